@@ -2,8 +2,8 @@
 import PluginRuntime
 
 extension Session {
-    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of some
-    /// modules breaks. `file` is the plugin's file. The modules are made in a process of their own, and not started.
+    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of `modules`
+    /// breaks. A separate process creates the modules from the plugin's file, without starting them.
     func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
         let names = Set(modules.map(\.owner))
         let all = ContractCheck.inFolder { [console] in console.report($0) }
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// Throws if a new build breaks what the tests of other modules stood on. `what` says what was not done.
+    /// Throws if a new build breaks contracts of other modules; `what` is the sentence about the prevented action.
     func checkContracts(of modules: [Manifest], in file: String, _ what: String) throws(Failure) {
         let breaks = breaks(by: modules, in: file)
         guard !breaks.isEmpty else { return }
@@ -36,7 +36,7 @@ extension Session {
             "breaksContract", "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", .refused)
     }
 
-    /// Returns the breaks as a predicate of the build.
+    /// Returns the breaks as the predicate of a sentence about the build.
     static func words(_ breaks: [RouteChange]) -> String {
         breaks.map { "breaks \($0.module ?? ""): \($0.verb) \($0.pattern): \($0.change)" }.joined(separator: "; ")
     }
@@ -64,7 +64,7 @@ extension ContractFile {
             switch parts[0] {
             case "asks" where review["owner"]?.string == module && isDirect(entry, parts[1], review): break
             case "services" where review["owners"]?.strings?.contains(module) == true:
-                // Another module offers it, too.
+                // Another module also offers the service.
                 if review["owners"]?.strings != [module] { entry["optional"] = .bool(true) }
                 review["owners"] = .array([.string(module)])
             case "labels":
@@ -78,7 +78,7 @@ extension ContractFile {
         return file
     }
 
-    /// Whether the reviewed route answers an ask without a rewrite, which the module alone need not have.
+    /// Returns whether the reviewed route answers a request without a rewrite, which may belong to another module.
     private func isDirect(_ entry: Entry, _ key: String, _ review: Entry) -> Bool {
         let asked = entry["url"]?.string ?? key.split { " ?".contains($0) }.dropFirst().first.map(String.init)
         guard let asked, let pattern = review["pattern"]?.string.flatMap(RoutePattern.init(listed:)) else {

@@ -1,7 +1,7 @@
 @_spi(Host) import HostKit
 
 extension ContractCheck {
-    /// Returns the breaks and the doubts about all entries of a contract, which is in a file.
+    /// Returns the breaks and the doubts about all entries of a contract; `path` is its file.
     func findings(in contract: ContractFile, _ path: String) throws(Failure) -> [RouteChange] {
         let asks = try ContractAsk.all(of: contract, path)
         let of = { (section: String, compare: (Entry) -> [RouteChange]) in
@@ -27,7 +27,7 @@ extension ContractCheck {
             RouteChange(module: module, verb: String(section.dropLast()), pattern: name, change: text, effect: effect)
         }
 
-        /// Returns the finding that there is nothing of the name, with a near one.
+        /// Returns the finding that the name does not exist, with the nearest known name.
         func absence(_ text: String, of names: [String], isUnsure: Bool = false) -> RouteChange {
             let near = EditDistance.nearest(to: name, among: names)
             let words = near.map { "; did you mean \($0)?" }
@@ -59,7 +59,7 @@ extension ContractCheck {
             }
     }
 
-    /// The ranges of versions in which a service was taken.
+    /// Returns the ranges of versions in which a service was taken.
     private static func ranges(_ members: ContractFile.Entry) -> [Range<Version>] {
         (members["versions"]?.strings ?? []).compactMap { text in
             let ends = text.split(separator: "..<").compactMap { Version(parsing: String($0)) }
@@ -70,7 +70,7 @@ extension ContractCheck {
     private func event(_ entry: Entry) -> [RouteChange] {
         let publishers = contracts.filter { $0.sections["published"]?[entry.name] != nil }
         let present = publishers.map(\.module)
-        // What a module whose contract was not named publishes is not known.
+        // The events of modules without a contract here are not known.
         let others = contracts.map(\.module).filter { $0 != entry.module }
         let owners = entry.reviewed?["owners"]?.strings ?? []
         let lost = owners.filter { others.contains($0) && !present.contains($0) }
@@ -100,14 +100,14 @@ extension ContractCheck {
         return lost.map { entry.finding("\($0) has it no more") }
     }
 
-    /// Returns the differences between two forms that were seen.
+    /// Returns the breaks and the doubts between two observed forms.
     func compare(_ seen: JSONValue, _ given: JSONValue, of subject: String) -> [RouteChange] {
         let route = RouteList.Entry(verb: "", pattern: "", members: [:])
         return SchemaComparison(route: route, subject: subject, isInput: false, isObserved: true)
             .changes(from: seen, to: given).filter { [.breaking, .unsure].contains($0.effect) }
     }
 
-    /// Returns what answers each entry of a contract now, without those that nothing answers.
+    /// Returns the modules and routes that now answer each entry of a contract, without unanswered entries.
     func review(of contract: ContractFile, _ path: String) throws(Failure) -> [String: ContractFile.Entry] {
         var reviews: [String: ContractFile.Entry] = [:]
         let asks = zip((contract.sections["asks"] ?? [:]).keys.sorted(), try ContractAsk.all(of: contract, path))
@@ -135,13 +135,13 @@ extension ContractCheck {
         return reviews
     }
 
-    /// Returns the names of the interceptors that cover an ask.
+    /// Returns the names of the interceptors that cover a request.
     private func guards(of ask: ContractAsk, _ route: RouteList.Entry) -> [String] {
         let target = try? mediator.explain(RouteURL(ask.url)).target
         return routes.interceptors(over: route, at: RouteURL(target ?? ask.url))
     }
 
-    /// Compares what answers an ask with what answered it at the last review.
+    /// Compares the route and the interceptors of a request with the last review.
     func changes(since review: ContractFile.Entry?, _ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let review, let owner = review["owner"]?.string, let pattern = review["pattern"]?.string else {
             return []
@@ -157,7 +157,7 @@ extension ContractCheck {
         return changes
     }
 
-    /// Compares the awaited answer and the errors of a stub with those that the tests of the route's module saw.
+    /// Compares the awaited answer and the errors of a stub with the results in the tests of the route's module.
     func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
             return []

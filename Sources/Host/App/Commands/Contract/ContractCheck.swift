@@ -1,17 +1,17 @@
 @_spi(Host) import HostKit
 import PluginRuntime
 
-/// The comparison of what tests stood on with the routes, services, events and labels of an app.
+/// The comparison of contracts with the routes, services, events and labels of an app.
 struct ContractCheck {
     let routes: RouteList
-    /// The records of tests, which name the publishers of events.
+    /// The contracts, which also name the publishers of events.
     var contracts: [ContractFile] = []
     /// A mediator with the routes, which finds the one for a URL.
     let mediator: Switchboard
-    /// The versions of the modules that are known.
+    /// The versions of the known modules.
     private var versions: [String: String] = [:]
 
-    /// Compares with the routes of this session's modules, which are started for their types.
+    /// Creates a comparison with the routes of this session, and starts its modules for their types.
     init(of session: Session) async throws(Failure) {
         let records = await session.runtime.records.filter(\.mayRun)
         for record in records { _ = await session.hasStarted(record.name) }
@@ -22,7 +22,7 @@ struct ContractCheck {
             services: mediator.services)
     }
 
-    /// Compares with the routes of a file.
+    /// Creates a comparison with the routes of a file.
     init(_ routes: RouteList, ownHosts: Set<String>) throws(Failure) {
         self.routes = routes
         mediator = Switchboard(navigator: NavigationPlanner(), ownHosts: ownHosts)
@@ -33,7 +33,7 @@ struct ContractCheck {
         }
     }
 
-    /// Returns the route that answers an ask, if there is one.
+    /// Returns the route that answers a request, if there is one.
     func answer(to ask: ContractAsk) -> RouteList.Entry? {
         (try? mediator.explain(RouteURL(ask.url))).flatMap(entry)
     }
@@ -44,7 +44,7 @@ struct ContractCheck {
         }
     }
 
-    /// Returns the breaks and the doubts about one ask.
+    /// Returns the breaks and the doubts about one request.
     func findings(on ask: ContractAsk) -> [RouteChange] {
         let way: URLExplanation
         do {
@@ -62,7 +62,7 @@ struct ContractCheck {
             + findings(on: ask, texts, found)
     }
 
-    /// Returns a doubt if a parameter of the route that was found takes what may be a mistyped segment of another
+    /// Returns a doubt if a parameter of the found route matches a segment that may be a mistyped literal of another
     /// route.
     private func mistyped(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         let segments = RouteURL(ask.url).segments
@@ -71,7 +71,7 @@ struct ContractCheck {
             let pairs = Array(zip(segments, entry.pattern.split(separator: "/").map(String.init)))
             let others = pairs.filter { !$1.contains(where: ":*(".contains) && $0 != $1 }
             guard pairs.count == segments.count, others.count == 1 else { return false }
-            // A segment that the stub leaves open is a value and no typing error.
+            // A segment that the stub leaves open is a value, not a typing error.
             let (asked, own) = others[0]
             let isTyped = ask.pattern.split(separator: "/").contains(asked[...]) && !takers.contains(asked[...])
             return isTyped && entry.verb == ask.verb.rawValue && EditDistance.nearest(to: asked, among: [own]) != nil
@@ -88,7 +88,7 @@ struct ContractCheck {
         return ask.finding("no module has it\(miss); \(renaming(ask) ?? RequestError.advice(near))")
     }
 
-    /// Returns the advice to ask a route of the module that answered at the review, if it is new and all else fits.
+    /// Returns the advice to request a new route of the module that answered at the review, if the route fits.
     private func renaming(_ ask: ContractAsk) -> String? {
         guard let owner = ask.reviewed?["owner"]?.string, ask.members["value"] != nil else { return nil }
         let known = Set(contracts.flatMap { $0.reviews.values.compactMap { $0["pattern"]?.string } })
@@ -98,14 +98,14 @@ struct ContractCheck {
         return new.map { "\(owner)'s \($0.verb) \($0.pattern) is of the same type: ask that one" }
     }
 
-    /// Compares with each route of a label: the module asked for what has it, whatever its URL is.
+    /// Compares with each route of a label: the module asked by label, not by URL.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
         let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
         let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", .unsure)
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
 
-    /// Compares with a route. `texts` are the parameters of the URL; `nil` for a route with another one.
+    /// Compares with a route; `texts` are the parameters of the URL, or `nil` if the route has another URL.
     private func findings(on ask: ContractAsk, _ texts: [QueryItem]?, _ entry: RouteList.Entry) -> [RouteChange] {
         let owner = entry["owner"]?.string ?? ""
         let version = versions[owner].map { " \($0)" } ?? ""
@@ -132,7 +132,7 @@ struct ContractCheck {
         entry.changed(words, .unsure)
     }
 
-    /// Compares the texts of path and query with their types.
+    /// Compares the texts of the path and the query with their types.
     private func parameters(_ texts: [QueryItem], _ entry: RouteList.Entry) -> [RouteChange] {
         guard case .object(let types)? = entry.schema("parameters")?["properties"] else { return [] }
         let wrong = texts.filter { text in
@@ -144,7 +144,7 @@ struct ContractCheck {
         }
     }
 
-    /// Compares what was sent with what the route takes, which may come from path, body or query.
+    /// Compares the sent body with the input of the route, which may come from path, body or query.
     private func body(_ ask: ContractAsk, _ named: Set<String>, _ entry: RouteList.Entry) -> [RouteChange] {
         let sent = ask.members["body"]
         let takes = entry.schema("body") ?? (ask.verb == .open ? entry.schema("parameters") : nil)
@@ -173,7 +173,7 @@ struct ContractCheck {
 }
 
 extension RouteList.Entry {
-    /// Whether the route has one of some labels.
+    /// Returns whether the route has one of some labels.
     func has(_ labels: [String]) -> Bool {
         guard case .array(let own)? = self["labels"] else { return false }
         return own.contains { $0["name"]?.string.map(labels.contains) ?? false }

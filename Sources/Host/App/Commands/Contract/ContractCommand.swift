@@ -47,7 +47,7 @@ extension Command {
                     path, "it is of version \(file.version), which this switchboard cannot write")
             }
             let answered = try check.review(of: file, path)
-            // What nothing answers keeps its note: the module may be out for now.
+            // An unanswered entry keeps its review: its module may be missing only for now.
             let notes = file.reviews.filter { file.has($0.key) }.merging(answered) { $1 }
             let reviewed = file.replacing("reviewed", with: notes)
             do throws(FileError) {
@@ -64,33 +64,32 @@ extension Command {
 }
 
 extension ContractFile {
-    /// The number of entries, without those of the review.
+    /// The number of entries, without the reviews.
     fileprivate var count: Int { sections.reduce(0) { $0 + ($1.key == "reviewed" ? 0 : $1.value.count) } }
 
-    /// The number of entries that something answers.
+    /// The number of entries that can have an answer.
     fileprivate var reviewable: Int {
         ["asks", "services", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) }
     }
 
-    /// Whether the file still has the entry of a note, whose key is its section and its own key.
+    /// Returns whether the file still has the entry of a review, whose key combines the section and the entry's key.
     fileprivate func has(_ note: String) -> Bool {
         sections.contains { section, entries in
             note.hasPrefix("\(section) ") && entries[String(note.dropFirst(section.count + 1))] != nil
         }
     }
 
-    /// What answered each entry at the last review, by section and key.
+    /// The modules and routes that answered each entry at the last review, by section and key.
     var reviews: [String: Entry] { sections["reviewed"] ?? [:] }
 }
 
 extension ContractCheck {
-    /// Reads files, or those of the folder `Contracts` if none is named.
+    /// Reads the named files, or the contracts in the working folder if none is named.
     static func files(_ paths: [String]) throws(Failure) -> [(path: String, contract: ContractFile)] {
         try (paths.isEmpty ? folder() : paths).map { path throws(Failure) in (path, try read(path)) }
     }
 
-    /// Returns the contracts in the working folder, if there are any; one that cannot be read is reported, and left
-    /// out.
+    /// Returns the readable contracts in the working folder, and reports the unreadable ones.
     static func inFolder(reporting report: (Failure) -> Void = { _ in }) -> [(path: String, contract: ContractFile)] {
         ((try? folder()) ?? []).compactMap { path in
             do throws(Failure) { return (path, try read(path)) } catch {
@@ -116,7 +115,7 @@ extension ContractCheck {
         Failure(usage: "\(path) is no contract: \(reason); have the tests write it again")
     }
 
-    /// Returns the contracts of an app and of its plugins, in the working folder.
+    /// Returns the paths of the contracts of an app and of its plugins, in the working folder.
     private static func folder() throws(Failure) -> [String] {
         let folders = ["Contracts"] + names(in: "Plugins").map { "Plugins/\($0)/Contracts" }
         let files = folders.flatMap { folder in names(in: folder).map { "\(folder)/\($0)" } }
@@ -131,19 +130,19 @@ extension ContractCheck {
     }
 }
 
-/// One stub that the tests of a module asked, with what they saw.
+/// A stub used by a module's tests, and its responses.
 struct ContractAsk {
     let module: String
     let verb: Request.Verb
-    /// The stub, and a URL that was asked of it.
+    /// The pattern of the stub, and a URL that was requested from it.
     let pattern, url: String
     let members: [String: JSONValue]
-    /// What answered at the last review.
+    /// The route that answered at the last review, and its interceptors.
     var reviewed: ContractFile.Entry?
 
     var origin: Origin { members["origin"] == .string("external") ? .external : .module(module) }
 
-    /// Returns the asks of a file.
+    /// Returns the requests of a contract.
     static func all(
         of file: ContractFile, in section: String = "asks", _ path: String
     ) throws(Failure) -> [ContractAsk] {

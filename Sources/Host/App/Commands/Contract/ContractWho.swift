@@ -24,10 +24,10 @@ extension Command {
         })
 }
 
-/// An entry of a contract that stands on a subject.
+/// An entry of a contract that relies on a subject.
 private struct ContractUse: Encodable {
     let module: String
-    /// What the module does: `asks`, `takes`, `hears`, `publishes` or `reads`.
+    /// The verb of the module's use: `asks`, `takes`, `hears`, `publishes` or `reads`.
     let verb: String
     let entry: String
     let file: String
@@ -35,9 +35,9 @@ private struct ContractUse: Encodable {
     var text: String { "\(module) \(verb) \(entry) (\(file))" }
 }
 
-/// What the tests of a module may stand on: a URL, or a name in sections of a contract.
+/// A subject that tests may rely on: a URL, or a name in sections of a contract.
 private struct ContractSubject {
-    /// The sections of each kind of name, with what a module does there.
+    /// The sections of each kind of name, with the verb of the module's use.
     private static let sections = [
         "service": [("services", "takes")], "event": [("published", "publishes"), ("events", "hears")],
         "label": [("labels", "reads")],
@@ -56,7 +56,7 @@ private struct ContractSubject {
         name = words[count - 1]
     }
 
-    /// Returns a sentence with the route that answers a URL, which may be another one than its author means.
+    /// Returns a sentence with the route that answers a URL, since it may not be the route that the user means.
     func route(_ mediator: Switchboard) -> String? {
         guard kind == nil, let found = (try? mediator.explain(RouteURL(name)))?.routes.candidates.first else {
             return nil
@@ -79,8 +79,8 @@ private struct ContractSubject {
         return uses("asks", "asks", Set(asks.map(\.0)).contains)
     }
 
-    /// Whether the route of a URL answers an ask, or answered it at the review, or has a label by which the module
-    /// asked.
+    /// Returns whether the route of a URL answers a request, answered it at the review, or has a label by which the
+    /// module asked.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
         guard let meant = route(url) else {
@@ -96,7 +96,7 @@ private struct ContractSubject {
 }
 
 extension JSONValue {
-    /// Whether a schema in the value has a property with a name.
+    /// Returns whether a schema in the value has a property with a name.
     fileprivate func hasField(_ name: String) -> Bool {
         switch self {
         case .object(let members):

@@ -1,7 +1,6 @@
 @_spi(Host) import HostKit
 
-/// The services, events and labels of a module: those that it declares, and those that its tests used, by its contract
-/// in the working folder.
+/// The services, events and labels of a module, from its declarations and from its contract in the working folder.
 struct ModuleChannels: Encodable {
     /// The services that it offers, with their versions.
     let offers: [String]
@@ -39,6 +38,6 @@ struct ModuleChannels: Encodable {
         ].filter { !$0.1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
     }
 
-    /// The contracts in the working folder that can be read.
+    /// The readable contracts in the working folder.
     static var contracts: [ContractFile] { ContractCheck.inFolder().map(\.contract) }
 }
