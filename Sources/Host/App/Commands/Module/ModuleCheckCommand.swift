@@ -21,10 +21,10 @@ extension Command {
     }
 }
 
-/// The stubs and web services that answer for others during a check, as words for the process of the check.
+/// The stubs and web services that answer during a check, as arguments for the process of the check.
 enum CheckedOthers {
-    /// Returns the words for that process. `named` has the values of `--service`. A folder may come from the settings
-    /// alone, but a URL opens the network to the checked code, and must be named here.
+    /// Returns the arguments for that process. `named` contains the values of `--service`: a folder may come from the
+    /// settings, but a URL opens the network to the checked code, and must be named on the command line.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }
@@ -32,14 +32,14 @@ enum CheckedOthers {
         return [stubs.map(Path.absolute) ?? ""] + open.map { "\($0)=\($1)" }
     }
 
-    /// Returns the files that the words name, and whether they name a web service that is no folder.
+    /// Returns the files that the arguments name, and whether a web service has a URL.
     static func needs(_ words: ArraySlice<String>) -> (files: [String], network: Bool) {
         let addresses = words.dropFirst().map { String($0.drop { $0 != "=" }.dropFirst()) }
         let files = (words.prefix(1) + addresses).filter { $0.hasPrefix("/") }
         return (files, addresses.contains { !$0.hasPrefix("/") })
     }
 
-    /// Returns the stubs and web services that the words name.
+    /// Returns the stubs and web services that the arguments name.
     static func read(_ words: ArraySlice<String>) throws(Failure) -> (stubs: [Route], resolvers: [any Resolver]) {
         let services = try WebServices(options: Array(words.dropFirst())).addresses
         let lookup = LookupConfiguration(services: services, usesRemotes: false, allowsInsecure: true)

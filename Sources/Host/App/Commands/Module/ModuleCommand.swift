@@ -24,7 +24,7 @@ extension Command {
         let reasons = modules.compactMap(\.text)
         let isForPrograms = session.console.format == .json
         let contracts = isForPrograms ? ModuleChannels.contracts : []
-        // A manifest may be read from a file, and the table has nothing of it.
+        // A manifest may have to be read from a file, and the table does not use it.
         let documents = modules.map { module in
             let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
             return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })
@@ -61,8 +61,7 @@ extension Session {
     func records(of name: String) async throws(Failure) -> [ModuleRecord] {
         let records = await runtime.records(of: name)
         guard records.isEmpty else { return records }
-        // A copy that is ignored has the name of the used one.
-        // A folder that cannot be read has its path in place of a name.
+        // An ignored copy has the same name as the used one, and an unreadable folder has its path instead of a name.
         let names = Set(await runtime.records.map(\.name)).filter { !$0.contains("/") }.sorted()
         let near = EditDistance.nearest(to: name, among: names)
         let known = names.isEmpty ? "add --demo" : "name one of \(names.joined(separator: ", "))"
@@ -70,7 +69,7 @@ extension Session {
         throw Failure("unknownModule", "no module \(name) was found; \(advice)", near: near.map { [$0] } ?? names)
     }
 
-    /// Returns the updater that reads the current content of a module's file.
+    /// Returns the reader of the current content of a module's file.
     func renewal() throws(Failure) -> ModuleFileReader {
         ModuleFileReader(store: store, hold: source.hold, host: try host(), scans: scans)
     }
@@ -88,7 +87,7 @@ extension Session {
         try Failure.describing(HostIdentity.current(), code: "unreadableHost")
     }
 
-    /// Writes a module's record after a change, and tells remotes of it.
+    /// Prints a module's record after a change, and reports the change to remotes.
     func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
         await runtime.describe()
         let records = await runtime.records(of: name)
@@ -96,7 +95,7 @@ extension Session {
         return try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
     }
 
-    /// Checks that there is a module, which may have been installed since the start.
+    /// Checks that a module exists; it may have been installed since the start.
     func requireKnown(_ name: String) async throws(Failure) {
         do throws(Failure) {
             _ = try await records(of: name)
@@ -108,7 +107,7 @@ extension Session {
         }
     }
 
-    /// Checks that there is a module that can start.
+    /// Checks that a module exists and can start.
     func requireModule(_ name: String) async throws(Failure) {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }

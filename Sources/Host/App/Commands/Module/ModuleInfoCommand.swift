@@ -23,48 +23,48 @@ extension Command {
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
     }
 
-    /// Returns a sentence on the hosts of the fleet that run a module for this one.
+    /// Returns a sentence about the hosts of the fleet that run a module for this host.
     private static func hosts(of name: String, in session: Session) async -> String? {
         if let record = await session.runtime.records(of: name).first(where: { $0.state == .elsewhere }) {
             return "it runs elsewhere: on \(record.file); this host does not run it itself"
         }
-        // Outside of the shell the command joins no fleet.
+        // Outside the shell, the command does not join the fleet.
         let hasFleet = session.settings.contains { $0.key == "fleet" && $0.value != "none" }
         return hasFleet && session.fleet == nil ? "`module why \(name)` says whether it runs here or elsewhere" : nil
     }
 }
 
-/// The details of a module, for people and programs.
+/// The details of a module, for the user and for programs.
 private struct ModuleDetails {
     let name: String
     let version: String
     /// The SHA-256 of the plugin's own file.
     let hash: ContentHash
-    /// The file from which it was installed, or the requested one.
+    /// The file from which it was installed, or the requested file.
     let source: String
-    /// Whether that file still has the installed content, or whether the module is installed at all.
+    /// Whether the module is installed, and whether that file still has the installed content.
     let state: String
-    /// The module as it is in the store; `nil` if it is not there with this content.
+    /// The module's line in the store; `nil` if the store does not have this content.
     let installed: LockedModule?
     /// The path of the copy in the store.
     let stored: String?
     /// The libraries that the plugin includes.
     let libraries: [String]
-    /// The description by the module's code, if it could be run.
+    /// The information and declarations from the module's code; `nil` if the code could not run.
     let scanned: ScannedModule?
-    /// The limits of the module's own process; `nil` for the host's process.
+    /// The limits of the isolated module's process; `nil` if it runs in the host's process.
     var limits: IsolationLimits?
     var isDisabled = false
     /// Its services, events and labels; `nil` if its declarations are not known.
     var channels: ModuleChannels?
-    /// The values from outside for its settings.
+    /// The given values for its settings.
     var given: [GivenSetting] = []
     /// The origin of the searched folder in which the file was found.
     var folder: String?
-    /// A sentence on the hosts of the fleet that run it.
+    /// A sentence about the hosts of the fleet that run it.
     var fleet: String?
 
-    /// The modules that it requires, each with the versions that suit.
+    /// The modules that it requires, each with the accepted versions.
     private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
 
     /// The routes of the module, as verb and pattern.
@@ -73,7 +73,7 @@ private struct ModuleDetails {
     /// The teams of the routes, sorted.
     private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }
 
-    /// The settings with their sources; a value is `nil` if it is sensitive, and a source if it is the default.
+    /// The settings; `value` is `nil` for a sensitive value, and `source` is `nil` for a default value.
     private var settings: [(name: String, value: JSONValue?, source: String?)] {
         guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
         let all = Dictionary((defaults.map { GivenSetting($0, $1, from: "") } + given).map { ($0.name, $0) }) { $1 }
@@ -103,7 +103,7 @@ private struct ModuleDetails {
         return parts.compactMap(\.self).joined(separator: "; ")
     }
 
-    /// The details with a value, one on each line.
+    /// The details that have a value, one on each line.
     var text: String {
         let isolation = limits.map {
             "isolated, in a process of its own\(Confinement.weakness == nil ? ", which starts no other," : "")"

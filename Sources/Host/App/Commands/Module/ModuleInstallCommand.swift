@@ -36,14 +36,14 @@ extension Command {
         defer { LongWork.end(work) }
         // Replaced entries stay until the command has succeeded.
         session.source.hold.pruneAtEnd()
-        // Modules that were refused before are no fault of the new one.
+        // Modules that were already refused are not a fault of the new one.
         let before = session.refused
         var notes: [ModuleRecord] = []
         do throws(PluginProblem) {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
-                // They are isolated first, so that no host finds them in its own process.
+                // The modules are isolated before the installation, so that no host runs them in its own process.
                 let names = isolation == nil ? [] : try installation.modules(in: library)
                 try installation.store.isolating(names, isolation?.changed) { () throws(PluginProblem) in
                     let outcome = try installation.install(
@@ -61,7 +61,7 @@ extension Command {
         return .done
     }
 
-    /// Isolates the installed modules in this host, too, and reports how they run, and what they cover.
+    /// Also isolates the installed modules in this host, and reports how they run and which patterns they cover.
     private static func report(
         _ outcomes: [ModuleInstallation.Outcome], _ notes: [ModuleRecord] = [], areIsolated: Bool, in session: Session
     ) async throws(Failure) {
@@ -71,7 +71,7 @@ extension Command {
         await session.tellOfNextStart(names)
         var failure: Failure?
         for name in areIsolated ? names : [] {
-            // A module that was installed before may be one that cannot be isolated.
+            // A module that was already installed may conflict with other modules if it is isolated.
             if let problem = session.conflict(ofIsolated: name) {
                 failure = try await session.keepOut(name, problem)
             } else {
@@ -103,7 +103,7 @@ extension Command {
             }
             throw failure
         }
-        // A running file of that name that was found first continues to run.
+        // A module of that name that was found in a folder continues to run.
         if await session.runtime.module(name)?.source == .store {
             await session.runtime.stop(name, because: .removed)
         }
@@ -127,8 +127,8 @@ struct InstalledModule {
     /// Whether the module or library was installed before the command ran.
     private let wasInstalled: Bool
 
-    /// Returns the modules and libraries of an outcome. `wasInstalled` says whether they were installed before; by
-    /// default as the outcome says.
+    /// Returns the modules and libraries of an outcome; `wasInstalled`, if it is given, replaces the value of the
+    /// outcome.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
         let was = wasInstalled ?? outcome.wasInstalled
         let modules = outcome.modules.map {
@@ -149,7 +149,7 @@ struct InstalledModule {
     /// The name, and the version if there is one, as safe text.
     var title: String { PlainText.line(version.map { "\(name) \($0)" } ?? name) }
 
-    /// One line for people.
+    /// One line for the user.
     var text: String {
         let words = wasInstalled ? "is installed already" : "was installed"
         return PlainText.line("\(title) \(words) from \(source) with SHA-256 \(hash)")
@@ -157,13 +157,13 @@ struct InstalledModule {
 }
 
 extension Session {
-    /// Throws if the libraries at a path, or the end of the modules that they replace, break what the tests of other
-    /// modules stood on.
+    /// Throws if the libraries at a path, or the removal of the modules that they replace, break contracts of other
+    /// modules.
     func checkContracts(
         of path: String, replacing replaced: [String] = [], _ installation: ModuleInstallation
     ) throws(Failure) {
         guard !ContractCheck.inFolder().isEmpty else { return }
-        // What cannot be read is refused by the installation itself.
+        // The installation itself refuses an unreadable library.
         for library in (try? ModuleInstallation.libraries(at: path)) ?? [] {
             let modules = (try? installation.manifests(in: library)) ?? []
             let gone = replaced.filter { name in !modules.contains { $0.owner == name } }
@@ -173,7 +173,7 @@ extension Session {
         }
     }
 
-    /// Writes the installed modules, library by library, and the notes for the user.
+    /// Prints the installed modules, library by library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { InstalledModule.all($0) }
         try console.show("installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
@@ -188,7 +188,7 @@ extension Session {
         for note in outcome.notes { console.notice("installation", note) }
     }
 
-    /// Reports that the running host, if a shell runs, does not have some installed modules.
+    /// Reports, in a shell, the installed modules that its host does not have yet.
     func tellOfNextStart(_ names: [String]) async {
         guard ShellRequest.isCurrent else { return }
         var missing: [String] = []
@@ -206,8 +206,8 @@ extension Session {
     /// The modules that would not run in a host with the folders of this one.
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
-    /// Returns the modules that would not run since a change of the store; takes the change back, and throws, if it is
-    /// the reason.
+    /// Returns the modules that a change of the store keeps from running; if the change itself clashes with a module,
+    /// reverts it and throws.
     func refused(
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation
@@ -234,7 +234,7 @@ extension Session {
 }
 
 extension Failure {
-    /// Returns a value, and describes a problem with it on the command line, under a code of its own if it has one.
+    /// Returns a value, or throws its problem as a failure; `code` replaces the code of the problem.
     static func describing<Value>(
         _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
     ) throws(Failure) -> Value {
@@ -243,7 +243,7 @@ extension Failure {
         }
     }
 
-    /// Describes on the command line a plugin that was not installed, or a store that cannot be used.
+    /// Creates the failure for a plugin that was not installed, or for a store that cannot be used.
     init(_ error: PluginProblem) {
         let message = "\(error)"
         switch error.code {

@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module isolate NAME`: runs a module in a process of its own, at once and at later starts.
+    /// `module isolate NAME`: runs a module in a separate process, immediately and at later starts.
     static let moduleIsolate = Command(
         name: "module isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
         options: [
@@ -12,7 +12,7 @@ extension Command {
         ], need: .modules, read: { arguments throws(Failure) in try ModuleIsolation(arguments).run })
 }
 
-/// The change of a module's isolation, as the options of `module isolate` ask for it.
+/// The change of a module's isolation that the options of `module isolate` request.
 struct ModuleIsolation {
     static let off = Option("--off", "run it in the host's process again")
     static let memory = Option("--memory", value: "MIB", "its memory and the size of a file, 1024 by default")
@@ -32,10 +32,10 @@ struct ModuleIsolation {
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
     private let hasNetwork: Bool
     private let environment: [String]
-    /// Whether the module may use no more than its tests used, and whether any other use is only reported.
+    /// Whether the module may use only what its tests used, and whether any other use is only reported.
     private let tested: (isAsked: Bool, onlyReports: Bool)
 
-    /// Reads the options of a module, or of those that are installed at a path.
+    /// Reads the options for one module, or for the modules that are installed from a path.
     init(_ arguments: Arguments) throws(Failure) {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)
@@ -68,14 +68,14 @@ struct ModuleIsolation {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let store = try session.requiredStore()
-        // With `--off`, the module may be gone: a later one of its name must not run with its settings.
+        // `--off` also works for a removed module: a later module of the same name must not run with its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         var limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if tested.isAsked { limits?.tested = try uses(in: session) }
         if limits != nil, let problem = session.conflict(ofIsolated: name) {
             throw try await session.keepOut(name, problem)
         }
-        // The host's process is left before the setting is kept, and entered after.
+        // The module leaves the host's process before the setting is stored, and enters it after that.
         if limits == nil { try Failure.describing(store.isolate(name, limits)) }
         let wasStopped = await session.runtime.isolate(name, limits)
         if limits != nil {
@@ -89,7 +89,7 @@ struct ModuleIsolation {
         return try await session.show(name, await words(limits, before, time, in: session))
     }
 
-    /// Returns a sentence on how the module runs.
+    /// Returns a sentence about how the module runs.
     private func words(
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
@@ -109,18 +109,18 @@ struct ModuleIsolation {
             : "\(before)runs in the host's process \(time)"
     }
 
-    /// Returns words for the time from which on the module runs so.
+    /// Returns the text for the time from which the change applies.
     private func time(_ wasStopped: Bool, _ isReleased: Bool, in session: Session) async -> String {
-        // A module that others need without a request is started at once.
+        // A module that others need without a request is started immediately.
         let runs = await session.runtime.records(of: name).contains { $0.state == .active }
         if runs, wasStopped || isReleased { return "now" }
         return "from its next start on\(wasStopped ? ", which the next request makes" : "")"
     }
 
-    /// Takes the module out of the quarantine into which crashes of hosts put it: its crashes end no host any more.
+    /// Releases the module from the quarantine after crashes of hosts, since its crashes cannot end a host any more.
     /// Returns whether the module was in quarantine.
     private func release(in session: Session) async throws(Failure) -> Bool {
-        // A module that was installed meanwhile has no record yet.
+        // A module that was installed in the meantime has no record yet.
         guard let content = try? await session.quarantined(name) else { return false }
         session.source.release(content)
         do {
@@ -132,7 +132,7 @@ struct ModuleIsolation {
         return true
     }
 
-    /// Returns limits with the changes that the options ask for.
+    /// Returns limits with the changes that the options request.
     func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
             megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
@@ -140,7 +140,7 @@ struct ModuleIsolation {
             tested: limits.tested)
     }
 
-    /// Returns what the tests of the module used, by its contract.
+    /// Returns the uses in the tests of the module, from its contract.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {
@@ -150,10 +150,10 @@ struct ModuleIsolation {
                     + "its tests write one with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested", .usage)
         }
         let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
-        // Two contracts of one module may have an ask each, with another review.
+        // Two contracts of one module may have the same request with different reviews.
         var asks: [ContractAsk] = []
         for file in files { asks += try ContractAsk.all(of: file.contract, file.path) }
-        // The routes of a label are asked as those of that label.
+        // Requests by label are allowed by their labels.
         let routes = asks.filter { $0.members["labels"] == nil }.compactMap { ask -> String? in
             if let found = TestedUses.route(of: RouteURL(ask.url), session.mediator) {
                 return "\(ask.verb) \(found.name)"
@@ -172,13 +172,13 @@ struct ModuleIsolation {
 }
 
 extension Session {
-    /// Returns the conflict of a module's patterns or declarations with those of other modules, if it were isolated.
+    /// Returns the conflict of a module's patterns or declarations with other modules that its isolation would cause.
     func conflict(ofIsolated name: String) -> PluginProblem? {
         let refused = (try? source.all.preview(isolating: name).refused) ?? []
         return refused.lazy.filter { $0.name == name }.compactMap(\.problem).first(where: \.isClash)
     }
 
-    /// Disables a module that cannot be isolated, so that it does not go on in the host's process, and describes that.
+    /// Disables a module that cannot be isolated, so that it does not continue in the host's process.
     func keepOut(_ name: String, _ problem: PluginProblem) async throws(Failure) -> Failure {
         await runtime.stop(name, because: .disabled)
         await runtime.describe()
@@ -193,7 +193,7 @@ extension Session {
         return failure
     }
 
-    /// Returns the way to run a module that could not be isolated.
+    /// Returns the advice for running a module that could not be isolated.
     func running(keptOut name: String) -> String {
         let enable = "`module enable \(name)`"
         return store?.isolation(of: name) == nil

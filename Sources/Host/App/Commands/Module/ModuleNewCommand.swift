@@ -14,7 +14,7 @@ extension Command {
             return { session throws(Failure) in try makePackage(name, in: parent, session) }
         })
 
-    /// - Parameter parent: the parent folder of the package, as it was written.
+    /// - Parameter parent: the parent folder of the package, as the user wrote it.
     private static func makePackage(
         _ name: ModuleName, in parent: String, _ session: Session
     ) throws(Failure) -> ExitCode {
@@ -40,7 +40,7 @@ extension Command {
             + (Executable.word == host ? [] : ["export PATH=\(ShellWords.quote(Executable.folder)):$PATH"])
             + (isBuilt ? [] : ["export SWITCHBOARD_SDK=$(\(host) sdk path --modules)"])
             + [
-                // The tests run without the host, which has the storage.
+                // The tests run without the host, which normally provides the storage library.
                 "export SWITCHBOARD_STORAGE=$(\(host) sdk path --storage)",
                 "swift test --build-system native", "swift build --build-system native",
                 "\(host) module check .build/debug/lib\(name.text).so",
@@ -49,10 +49,10 @@ extension Command {
             ]
     }
 
-    /// Reports that a module of a name exists already.
+    /// Reports that a module of this name already exists.
     private static func tellOfNamesake(_ name: String, _ session: Session) {
         guard let host = try? HostIdentity.current() else { return }
-        // This runs no code of the modules.
+        // The search does not run code of modules.
         var discovery = PluginDiscovery(host: host, store: session.store, onlyReports: true, onlyModule: name)
         discovery.search(session.source.search.folders)
         guard let file = discovery.plugins.first?.file else { return }

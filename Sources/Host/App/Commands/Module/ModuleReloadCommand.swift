@@ -33,7 +33,7 @@ extension Session {
         return try await show(name, "\(isUnchanged ? "is unchanged since" : "runs as") generation \(generation)")
     }
 
-    /// Reloads the modules of a library, which change together; a stopped one among them does not start.
+    /// Reloads the modules of a library, which change together; a stopped module does not start.
     private func reload(
         _ modules: [ModuleDescriptor], by renewal: ModuleFileReader, for name: String
     ) async throws(Failure) {
@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// Describes a failed reload; the earlier generation goes on.
+    /// Describes a failed reload, after which the earlier generation continues.
     private func failure(_ error: PluginProblem, of name: String) async -> Failure {
         await runtime.describe()
         var failure = Failure(error, module: name)
@@ -67,14 +67,14 @@ extension Session {
         }
     }
 
-    /// Returns the reason why the module continues unchanged, and notes it for `module why`.
+    /// Returns the reason why the module continues unchanged, and records it for `module why`.
     private func refusal(of name: String, _ error: PluginProblem) async -> Failure {
         await runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
         return Failure(error)
     }
 
     /// Refuses a changed file of an installed module: the user accepted the installed content, and a changed file runs
-    /// after `module trust` only.
+    /// only after `module trust`.
     private func refuseChange(of name: String) async throws(Failure) {
         let installation = try installation()
         let problem: PluginProblem

@@ -7,7 +7,7 @@ extension Command {
         name: "module enable", words: "NAME", summary: "have a disabled module run again, now and at later starts"
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
-        // A module that is gone, or that cannot be loaded now, may come back.
+        // A module that is missing, or that cannot be loaded now, may become available later.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         let wasKeptOut = installation.store.reason(of: name) != nil
@@ -43,7 +43,7 @@ extension Command {
         return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
     }
 
-    /// `module start NAME`: loads a module with all that it requires, without a request.
+    /// `module start NAME`: loads a module and all modules that it requires, without a request.
     static let moduleStart = Command(
         name: "module start", words: "NAME",
         summary: "load a module now; one that was stopped or failed is started again"
@@ -65,7 +65,7 @@ extension Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// `module stop NAME`: stops a module, and before it those that require it, until its next explicit start.
+    /// `module stop NAME`: stops a module, after the modules that require it, until its next explicit start.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
         summary: "stop a module and those that require it, until it is started again"
@@ -89,7 +89,7 @@ extension Command {
 }
 
 extension Session {
-    /// Stores a setting that this host follows already, or throws the problem of the store with the state of this host.
+    /// Stores a setting that this host already follows; a failure also describes the state of this host.
     func keeping(_ state: String, _ store: () throws(PluginProblem) -> Void) throws(Failure) {
         do {
             try store()
@@ -100,7 +100,7 @@ extension Session {
         }
     }
 
-    /// Returns the content that keeps a module from any start.
+    /// Returns the quarantined content of a module; `nil` if the module is not in quarantine.
     func quarantined(_ name: String) async throws(Failure) -> ContentHash? {
         if await runtime.knows(name) { return nil }
         return try await records(of: name).first { $0.state == .quarantined }?.content

@@ -18,7 +18,7 @@ extension Command {
         return try session.console.show("why", records, text: lines.joined(separator: "\n"))
     }
 
-    /// Returns the difference between an installed module and its source; `nil` if there is none, or none is readable.
+    /// Returns the difference between an installed module and its source; `nil` if equal or unreadable.
     private static func change(of name: String, in session: Session) -> String? {
         guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)
@@ -35,7 +35,7 @@ extension Command {
         return words(record, reason) + (left ?? "")
     }
 
-    /// - Parameter reason: the words for a module that could not be isolated, and is kept out for that.
+    /// - Parameter reason: the text for a module that is disabled because it could not be isolated.
     private static func words(_ record: ModuleRecord, _ reason: String?) -> String {
         if let text = record.text {
             let content = record.content.map { "\n  SHA-256  \($0)" } ?? ""

@@ -5,7 +5,7 @@ import PluginRuntime
 
 /// An installer that fetches, checks, installs and starts the modules that remotes offer, one after the other.
 ///
-/// Use it from any task. A caller that gives up ends only its own installation.
+/// Use it from any task. A caller that is cancelled ends only its own installation.
 actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
@@ -33,11 +33,11 @@ actor OfferedModules: ModuleInstaller {
             throw error
         }
         await turn.unlock()
-        // The start is outside the turn, since a module's requests during its start may install another one.
+        // The start is outside the lock, since a module's requests during its start may install another one.
         try await start(offer)
     }
 
-    /// Installs a module, unless it is installed.
+    /// Installs a module, unless it is already installed.
     private func store(_ offer: ModuleOffer) async throws(ModuleOfferError) {
         guard !Task.isCancelled else { throw .cancelled }
         let isThere = try await blocking { (installation) throws(PluginProblem) in try installation.has(offer) }
@@ -82,7 +82,7 @@ actor OfferedModules: ModuleInstaller {
         }
     }
 
-    /// Runs code that reads, hashes, scans and waits for other processes on a thread that no task needs.
+    /// Runs blocking code, which reads, hashes, scans and waits for other processes, on a thread that no task needs.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (ModuleInstallation) throws(PluginProblem) -> Value
     ) async throws(ModuleOfferError) -> Value {
@@ -95,7 +95,7 @@ actor OfferedModules: ModuleInstaller {
     }
 }
 
-/// The modules of a running host, with those that are installed meanwhile.
+/// The modules of a running host, including modules that are installed while it runs.
 struct RuntimeModules {
     let runtime: ModuleRuntime
     let source: CatalogueSource
@@ -103,20 +103,20 @@ struct RuntimeModules {
     /// Returns the file of a module, running or not; `nil` if there is none.
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
-    /// Adds a module that was just installed, and starts it; a running one stays as it is.
+    /// Adds a module that was just installed, and starts it; a running module does not change.
     func take(_ name: String) async throws(PluginProblem) {
         try await add(name)
         try await runtime.ensureStarted(name)
         await runtime.describe()
     }
 
-    /// Adds a module that may run now, unless it is there; `startsSome` starts it, if no request would.
+    /// Adds a module that may run now, unless it is known; with `startsSome`, starts it if no request would.
     func add(_ name: String, startsSome: Bool = true) async throws(PluginProblem) {
         if await runtime.knows(name) { return }
         try await runtime.add(name, of: try await look(), startsSome: startsSome)
     }
 
-    /// Returns a new catalogue of all modules, since an installed module has to fit the others.
+    /// Returns a new catalogue of all modules, since an installed module must be compatible with the others.
     private func look() async throws(PluginProblem) -> ModuleCatalogue {
         let source = source.all
         return try await BlockingExecutor.run { () throws(PluginProblem) in try source.catalogue() }

@@ -3,8 +3,8 @@ import Platform
 import PluginRuntime
 
 extension Session {
-    /// Shows how the libraries at a path would replace installed modules, and returns the accepted contents by library.
-    /// A person is asked once, unless the command line accepts them.
+    /// Displays how the libraries at a path would replace installed modules, and returns the accepted contents by
+    /// library. The user is asked once, unless the command line accepts the replacement.
     func upgrades(
         at path: String, replacing replaced: [String], isAccepted: Bool, _ installation: ModuleInstallation
     ) async throws(Failure) -> [String: ContentHash] {
@@ -27,7 +27,7 @@ extension Session {
                 + "installs it", .refused)
     }
 
-    /// Reports the modules that an installation was to isolate, and that go on in the host's process after its refusal.
+    /// Reports the modules that a refused installation would have isolated, and that stay in the host's process.
     func tellOfUnconfined(at path: String) {
         guard let installation = try? installation(), let lock = try? installation.store.lock() else { return }
         let libraries = (try? ModuleInstallation.libraries(at: path)) ?? []
