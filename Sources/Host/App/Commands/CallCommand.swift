@@ -32,7 +32,7 @@ struct ValueCall {
         return .done
     }
 
-    /// Writes a value, or the values of a stream as they arrive.
+    /// Prints a value, or the values of a stream as they arrive.
     func show(_ value: Payload, from stage: Request.Stage) async throws(Failure) {
         guard let elements = value.elements else {
             return try write(value, { $0.text(width: session.console.columns()) }, from: stage)
@@ -47,7 +47,7 @@ struct ValueCall {
         }
     }
 
-    /// Writes the values of a stream as they arrive, one on each line.
+    /// Prints the values of a stream as they arrive, one on each line.
     private func show(_ elements: PayloadStream<Payload>, from stage: Request.Stage) async throws(Failure) {
         var iterator = elements.makeAsyncIterator()
         while true {
@@ -65,7 +65,7 @@ struct ValueCall {
         }
     }
 
-    /// Writes one value, for a person in a form of its text.
+    /// Prints one value; `form` selects its text for the user.
     private func write(_ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage) throws(Failure) {
         let text = try Failure.describing(try ValueText(value)) { (error: PayloadError) in
             let url = session.mediator.shown(url)

@@ -3,37 +3,37 @@
 /// A command of the shell and of the command line: its usage, its purpose, and its work.
 struct Command: Sendable {
     /// The work of a command, which writes its result to the session's console. An exit code other than `done` is an
-    /// answer, not an error, such as a `no`.
+    /// answer, such as "no", and not an error.
     typealias Work = @Sendable (_ session: Session) async throws(Failure) -> ExitCode
 
     /// The part of the host that a command needs.
     enum Need: Sendable {
         case nothing
-        /// The modules, of which none has to run: a command that describes modules, or keeps one from running, has to
-        /// work if the start of another fails.
+        /// The modules, none of which has to run: a command that describes or disables modules must work even if the
+        /// start of a module fails.
         case modules
-        /// The modules, with those that start with the host.
+        /// The modules, including the modules that start with the host.
         case startedModules
-        /// The state that the shell keeps between commands, so that the command has no meaning on a command line.
+        /// A running shell, whose state between commands the command uses.
         case shell
     }
 
-    /// The name; that of a command of a group has two words.
+    /// The name; a command of a group has a name of two words.
     let name: String
-    /// The words after the name, in the notation of the help, which the words of a line are checked by.
+    /// The words after the name, in the notation of the help, by which the words of a line are checked.
     var words = ""
     let summary: String
-    /// The command's own options; those of a group are those of its commands.
+    /// The command's own options; a group has the options of its commands.
     var options: [Option] = []
     /// The commands that the first word selects, for a group of commands.
     var commands: [Command] = []
     var need = Need.startedModules
-    /// Returns the work for the words after the name; a group has none of its own.
+    /// Returns the work for the words after the name; a group does no work.
     var read: @Sendable (_ arguments: Arguments) throws(Failure) -> Work = { _ in { _ in .done } }
 }
 
 extension Command {
-    /// Creates a command that needs no more check of its words than that by the notation.
+    /// Creates a command whose words are checked only by the notation.
     init(
         name: String, words: String = "", summary: String, options: [Option] = [], need: Need = .startedModules,
         run: @escaping @Sendable (_ session: Session, _ arguments: Arguments) async throws(Failure) -> ExitCode
@@ -74,7 +74,7 @@ extension Command {
     /// Returns the command of a group that a word selects.
     func member(_ word: String) throws(Failure) -> Command {
         if let command = commands.first(where: { $0.lastWord == word }) { return command }
-        // What lists the subjects of a group is a command of its own.
+        // The list of a group's subjects is a separate command, such as `modules` for `module`.
         let list = ["list", "ls"].contains(word) ? CommandTable.find(name + "s")?.name : nil
         let near = list ?? EditDistance.nearest(to: word, among: commands.map(\.lastWord))
         throw .unknownWord(word, near: near, command: name, usage: usage)
@@ -98,7 +98,7 @@ extension Command {
         if let extra = extras.first, !words.contains("…"), words != "[COMMAND]" {
             throw .extraWord(extra, command: name, usage: usage)
         }
-        // Capitals and brackets stand for a word of the caller's; `|` comes behind the small letters.
+        // Capitals and brackets are placeholders; in ASCII, `|` comes after the small letters.
         let areChoices = words.utf8.allSatisfy { $0 >= UInt8(ascii: "a") }
         let choices = areChoices ? words.split(separator: "|").map(String.init) : []
         guard !areChoices || choices.contains(word), words != "[N]" || Int(word) ?? 0 > 0 else {
@@ -109,8 +109,8 @@ extension Command {
 
     private func missing(_ word: String) -> Failure { .missingWord(word, command: name, usage: usage) }
 
-    /// Returns the command's own option that a beginning or a mistyped form of it means, before any of the host's.
-    /// `word` is the first word, which names a command of a group.
+    /// Returns the command's option that begins with a text or is nearest to it, which has precedence over options of
+    /// the host. `word` is the first word, which names a command of a group.
     fileprivate func option(near text: String, of word: String?) -> String? {
         let command = commands.first { $0.lastWord == word } ?? self
         let names = command.options.map(\.name)
@@ -124,7 +124,7 @@ struct PreparedCommand: Sendable {
     let arguments: Arguments
     let run: Command.Work
 
-    /// Returns whether this is the other command, or one of its group.
+    /// Returns whether this is the given command, or a command of its group.
     func belongs(to other: Command) -> Bool {
         command.name == other.name || other.commands.contains { $0.name == command.name }
     }
@@ -132,7 +132,7 @@ struct PreparedCommand: Sendable {
 
 /// Every command, by subject, in the order of the help.
 enum CommandTable {
-    /// The subject of the commands that have a meaning in the shell only.
+    /// The subject of the commands that work only in the shell.
     static let shell = "In the shell"
 
     static let subjects: [(title: String, commands: [Command])] = [
@@ -158,7 +158,7 @@ enum CommandTable {
         "b": Command.back.name, "r": Command.refresh.name, "?": Command.help.name,
     ]
 
-    /// The words that have a meaning as the first one of a line; the user's aliases come before the short names.
+    /// The words that cannot be aliases, because they have a meaning at the beginning of a line; short names can be.
     static let reserved = Set(all.map(\.name) + HelpText.endings)
 
     static func find(_ name: String) -> Command? {
@@ -166,7 +166,7 @@ enum CommandTable {
         return all.first { $0.name == name }
     }
 
-    /// Parses the words after a command; an option of other commands is not a mistyped one of its own.
+    /// Parses the words after a command; an option of another command is reported as such, not as a typing error.
     static func arguments(_ words: [String], allowed: [Option], for command: Command) throws(Failure) -> Arguments {
         do {
             return try Arguments(words, allowed: allowed)
@@ -184,18 +184,18 @@ enum CommandTable {
         }
     }
 
-    /// Returns the command with its words, or the help on it if the words ask for it with an option.
+    /// Returns the command with its words, or the help on it if the arguments contain `--help`.
     static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
         let behind = command.commands.isEmpty ? [] : arguments.words.prefix(1)
         return try Command.help.prepared(try Arguments([command.name] + behind, allowed: []))
     }
 
-    /// Words by which other programs name the purposes of commands.
+    /// Names that other programs use for the purpose of a command.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 
-    /// Returns the error for an unknown command, with the nearest one, or with the one of a group that is meant.
+    /// Returns the failure for an unknown command, with the nearest command or command of a group.
     static func unknown(_ name: String) -> Failure {
         let members = all.flatMap(\.commands)
         func inGroup(_ word: String?) -> String? { members.first { $0.lastWord == word }?.name }

@@ -2,17 +2,16 @@
 import Platform
 import Synchronization
 
-/// The requests of `open` and `call`, each of which is abandoned if code of a module holds its thread beyond the
-/// deadline.
+/// The requests of `open` and `call`; a request is abandoned if module code holds its thread beyond the deadline.
 ///
-/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is that of the line
-/// that waits for it; a line whose request is abandoned goes on with another thread.
+/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is also the thread
+/// of the waiting line. After an abandoned request, the line continues on another thread.
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
         let line = ShellRequest.current
         var task: Task<Void, Never>?
-        /// Gives the caller the error of an abandoned request.
+        /// Delivers the error of an abandoned request to the caller.
         let leave: @Sendable (Request.Stage) -> Void
     }
 
@@ -47,11 +46,11 @@ final class CommandRequests: Sendable {
         return try result.get()
     }
 
-    /// Removes a request, unless it has its outcome already. The code that removes it gives its outcome.
+    /// Removes a request that has no outcome yet; the code that removes it delivers the outcome.
     private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
 
-    /// Abandons the requests that have been running for a time, except those whose pages wait for a person. `activity`
-    /// is the code that has held its thread as long.
+    /// Abandons the requests that have run for a time, except requests whose pages wait for the user. `activity` is the
+    /// code that has held its thread for as long.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {
         let stage: Request.Stage =
             switch activity.kind {
@@ -62,7 +61,7 @@ final class CommandRequests: Sendable {
         let now = ContinuousClock.now
         for (number, entry) in state.withLock(\.entries) where now - entry.since >= limit {
             guard entry.line?.isSettled != true, let entry = take(number) else { continue }
-            // The code of an abandoned request may end later, and must not show its page then.
+            // The code of an abandoned request may end later, and must not display its page then.
             entry.task?.cancel()
             entry.line?.executor.leaveThread()
             entry.leave(stage)

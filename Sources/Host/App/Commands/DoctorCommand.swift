@@ -38,7 +38,7 @@ private struct Examination: Encodable {
         (self.subject, self.found, self.cure) = (subject, found, cure)
     }
 
-    /// The services that modules took in their tests, by the contracts in the working folder, if there are any.
+    /// Checks the services that modules took in their tests, if the working folder has contracts.
     static func contracts(_ records: [ModuleRecord], _ runtime: ModuleRuntime) -> [Examination] {
         let contracts = ModuleChannels.contracts
         let modules = records.compactMap { runtime.manifest(of: $0.name) }
@@ -56,7 +56,7 @@ private struct Examination: Encodable {
         }
     }
 
-    /// The user's folders, which the host creates when it needs them.
+    /// Checks the user's folders, which the host creates when it needs them.
     static func folders(_ environment: [String: String]) -> [Examination] {
         let homes = [
             ("data", "XDG_DATA_HOME", UserEnvironment.data(environment)),
@@ -101,7 +101,7 @@ private struct Examination: Encodable {
         }
     }
 
-    /// The libraries of the system that the host opens when it needs them.
+    /// The checks of the system's libraries that the host opens when it needs them.
     static var libraries: [Examination] {
         [
             ("libcurl.so.4", "remotes and web services", "libcurl4"),
@@ -132,7 +132,7 @@ private struct Examination: Encodable {
         ]
     }
 
-    /// The connection to the fleet's server; nothing if the settings name no fleet.
+    /// Checks the connection to the fleet's server; returns nothing if the settings name no fleet.
     static func fleet(_ member: FleetMember?, _ settings: [Configuration.Row]) -> [Examination] {
         guard let member else {
             let isWanted = settings.contains { $0.key == "fleet" && $0.origin != "default" }
@@ -181,7 +181,7 @@ private struct Examination: Encodable {
         return [Examination("modules", "\(count) can run\(words)")] + isolation(records) + faults + left
     }
 
-    /// Whether the system keeps the processes of isolated modules away from the user's files.
+    /// Checks whether the system keeps the processes of isolated modules away from the user's files.
     private static func isolation(_ records: [ModuleRecord]) -> [Examination] {
         let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
         if names.isEmpty { return [] }

@@ -35,7 +35,7 @@ extension Command {
 }
 
 extension Session {
-    /// Returns the explanation of a URL; for a route that it may not use, an external caller sees the error of `open`.
+    /// Returns the explanation of a URL; an external caller gets the error of `open` for a route that it may not use.
     fileprivate func explain(_ url: String, near: Bool = true) throws(Failure) -> URLExplanation {
         let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin, near: near))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
@@ -43,16 +43,16 @@ extension Session {
     }
 }
 
-/// The way of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and if no module answers,
-/// the remotes' expected answers and their targets.
+/// The processing of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and, if no module
+/// answers, the expected answers of the remotes and their targets.
 private struct ExplainedWay {
     let way: URLExplanation
     /// The module that would answer if it ran, and the remedy.
     let absence: String?
     let remotes: [RemoteAnswer]
-    /// Whether the URL is shown as a web page, unless a remote that must be asked has another answer.
+    /// Whether the URL opens as a web page, unless a remote that must be asked has another answer.
     let isWebPage: Bool
-    /// The target of the first remote with a redirect.
+    /// The processing of the target of the first remote with a redirect.
     let next: [ExplainedWay]
 
     /// The maximum number of followed redirects, which ends a cycle.
@@ -89,7 +89,7 @@ private struct ExplainedWay {
             + next.flatMap { [PlainText.line("which leads to \($0.way.routes.url):")] + $0.lines }
     }
 
-    /// The explanation of the routes, with the other steps beside it if there are any.
+    /// The explanation of the routes, with members for the other steps if there are any.
     var object: JSONObject {
         JSONObject([
             "url": way.routes.url, "candidates": way.routes.candidates, "near": way.routes.near,
@@ -127,7 +127,7 @@ private struct RemoteAnswer {
     }
 }
 
-/// An explanation as text: a line for each considered pattern, and below it its parameters.
+/// An explanation as text: a line for each considered pattern, followed by its parameters.
 enum ExplanationText {
     static func lines(_ explanation: RouteExplanation) -> [String] {
         var lines = explanation.candidates.isEmpty ? ["no pattern matches \(PlainText.line(explanation.url))"] : []

@@ -31,16 +31,16 @@ extension Command {
     }
 }
 
-/// The place of the SDK: the checkout in which the host was built, or the tree in which it was installed.
+/// The location of the SDK: the checkout in which the host was built, or the tree in which it was installed.
 struct SDKLocation: Equatable {
     /// The folder of the package with the SDK's sources.
     let sources: String
     /// The folder of the package with the prebuilt SDK, if there is one.
     let modules: String?
 
-    /// Returns the package for the manifest of a module below a folder: the prebuilt one, which no build and no
-    /// language server has to compile, or in the SDK's own checkout the sources, whose path from there is the same on
-    /// every machine.
+    /// Returns the package for the manifest of a module below a folder: the prebuilt package, which builds and language
+    /// servers need not compile, or, in the SDK's own checkout, the sources, whose relative path is the same on every
+    /// machine.
     func package(below folder: String) -> String {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
     }

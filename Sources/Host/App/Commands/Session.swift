@@ -25,14 +25,14 @@ struct Session: Sendable {
     let settings: [Configuration.Row]
     /// The requests of commands that have no outcome yet.
     let requests = CommandRequests()
-    /// The requests of the last session that wait for the person again.
+    /// The requests of the last session that wait for the user again.
     var resumed: [ShellRequest] = []
-    /// The words of a check for the stubs and web services of the session.
+    /// The arguments of a module check for the stubs and web services of the session.
     let checkWords: [String]
     let watches: FolderWatches
-    /// This host as a member of a fleet, if it takes part in one.
+    /// This host as a member of a fleet; `nil` without a fleet.
     var fleet: FleetMember?
-    /// Runs the lines of a recording, a session's input, as the shell does; calls `finish` after the last one.
+    /// Runs the lines of a recording, the session's input, as the shell does; calls `finish` after the last line.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
@@ -53,7 +53,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Writes feedback for programs, since people have seen the page. A refusal is a failure.
+    /// Prints feedback as JSON, or as text if the outcome is not visible on a page; throws a refusal as a failure.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
             throw Failure("refused", "not done: \(mediator.redacted(reason))", .refused, url: url.map(mediator.shown))
@@ -66,8 +66,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns the failure of a request without an answer; for one without a route, it also names the module that would
-    /// answer if it ran, or the remotes that had no answer. `verb` is the verb of the request.
+    /// Returns the failure of a request with a verb. If no route was found, it also names the module that would answer
+    /// if it ran, or the remotes without an answer.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = advised(plain, for: verb)
         var failure = Failure(error)
@@ -105,7 +105,7 @@ struct Session: Sendable {
     /// The advice for a host without modules.
     static let firstModule = "add some with `module install PATH`, or start with --demo"
 
-    /// Returns an error with the near routes, also those that differ in letter case.
+    /// Returns an error with the near routes, including routes that differ in letter case.
     private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {
         let error = mediator.advised(plain, for: verb, origin: origin)
         guard case .noRoute(let url, let asked, []) = error.reason, url != url.lowercased() else { return error }
@@ -120,8 +120,8 @@ struct Session: Sendable {
         return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
-    /// Returns the URL of an error that a mistyped word in place of a parameter may have caused, and the verb of its
-    /// request. For a request that a handler made, the route tells the verb only if it has the other one.
+    /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped word. The
+    /// verb of a request that a handler made is known only if the route has the other verb.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {
@@ -133,7 +133,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns the nearest URL of a route without parameters, which a mistyped word in place of a parameter may mean.
+    /// Returns the nearest URL of a route without parameters, for a URL whose mistyped word matched a parameter.
     private func literalURL(near url: String, for verb: Request.Verb) -> String? {
         let url = url.lowercased()
         let near = nearURLs(url, for: verb)
@@ -143,10 +143,10 @@ struct Session: Sendable {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the names of the user's remotes that had no answer for a URL, which may be none; `nil` if none may be
-    /// asked, and for an external caller, who may not see them.
+    /// Returns the names of the user's remotes without an answer for a URL, which may be empty; `nil` if no remote may
+    /// be asked, or for an external caller, who may not see the names.
     private func remotesWithoutAnswer(for url: String) -> String? {
-        // A URL with a sensitive value was given to no remote.
+        // A URL with a sensitive value was not sent to a remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }
         return mediator.resolvers.compactMap { Self.name($0, asked: url) }.joined(separator: " or ")
     }
@@ -155,7 +155,7 @@ struct Session: Sendable {
         switch resolver {
         case is WebPages, is FolderService, is DemoTable: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
-        // No other status means that there is no answer.
+        // 404 is the only status that means that there is no answer.
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name
         }
@@ -163,7 +163,7 @@ struct Session: Sendable {
 }
 
 extension ParameterError {
-    /// Whether a segment of the path is not of the type of its parameter.
+    /// Returns whether a segment of the path does not have the type of its parameter.
     fileprivate func isMistyped(in route: String) -> Bool {
         if case .mistyped(let name, _, _) = self { route.contains(":\(name)") } else { false }
     }

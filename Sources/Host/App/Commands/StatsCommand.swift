@@ -16,7 +16,7 @@ extension Command {
         return try session.console.show("stats", rows, table)
     }
 
-    /// Returns the bound of a bucket in milliseconds.
+    /// Returns the text for the upper bound of a bucket, in milliseconds.
     private static func words(_ bound: Double?) -> String {
         guard let bound else { return "more than 10 s" }
         let milliseconds = bound * 1_000

@@ -13,7 +13,7 @@ extension Command {
 }
 
 extension Session {
-    /// Runs a body, and shows the stages of its requests if the words of its command ask for that.
+    /// Runs a body, and prints the stages of its requests if the arguments contain `--trace`.
     func tracing(
         _ arguments: Arguments, _ body: () async throws(Failure) -> ExitCode
     ) async throws(Failure) -> ExitCode {

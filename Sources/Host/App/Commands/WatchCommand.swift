@@ -33,7 +33,7 @@ extension Session {
         throw Failure("notWatching", "no folder is watched; begin with `watch DIR`")
     }
 
-    /// Watches a folder; in the shell the next lines are read meanwhile, those of a script after its content is loaded.
+    /// Watches a folder. A shell continues with its next lines; a script waits until the folder's content is loaded.
     fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
         let watch = try Failure.describing(try FolderWatch(folder)) { (error: FileError) in
             return Failure("unreadableFolder", "\(folder) cannot be watched: \(error); name a folder that you may read")
@@ -69,7 +69,7 @@ extension Session {
 }
 
 extension Failure {
-    /// Describes on the command line the end of a watch whose folder is gone.
+    /// Creates the failure of a watch whose folder is gone.
     init(lostFolder folder: String) {
         let message = "\(folder) was removed or moved, and is not watched any more; make it again and `watch` it again"
         self.init("watchedFolderGone", message)
