@@ -2,18 +2,18 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The person's web browser, from `$BROWSER`.
+/// The user's web browser, from `$BROWSER`.
 struct Browser: Sendable {
     /// The browsers that were started and may have ended since.
     private static let started = Mutex<[pid_t]>([])
 
-    /// The browser's path, or its name, which is searched in `$PATH`.
+    /// The browser's path, or its name, which is looked up in `$PATH`.
     let program: String
 
     /// Starts the browser with an `http` or `https` URL as its only argument, without a shell.
     ///
-    /// It runs in a session of its own and inherits none of the host's files: a script that waits for the end of the
-    /// host's output does not wait for the browser.
+    /// It runs in a separate session and inherits none of the host's files, so that a script that waits for the end of
+    /// the host's output does not wait for the browser.
     ///
     /// - Returns: the reason why it was not started; `nil` if it was.
     func open(_ url: String) -> String? {
@@ -22,7 +22,7 @@ struct Browser: Sendable {
             let nothing = try Descriptor(opening: "/dev/null", O_WRONLY)
             let process = try ChildProgram(path: path, arguments: [url]).start(
                 output: nothing.number, errors: nothing.number)
-            // The system keeps browsers that have ended, for which no call waits, until they are reaped.
+            // The system keeps the entries of ended browsers until they are reaped here.
             Self.started.withLock { $0 = $0.filter { waitpid($0, nil, WNOHANG) == 0 } + [process] }
             return nil
         } catch {

@@ -7,18 +7,18 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, with its tabs and the pages that `forward` can restore.
     private(set) var pages = PageStack()
     private(set) var visits = PageVisits()
-    /// The modules of the pages that an earlier generation made, by the pages' numbers.
+    /// The modules of the pages that an earlier generation made, by the numbers of the pages.
     private var superseded: [UInt64: String] = [:]
     private var viewport: Viewport
     /// The top page, if it shows a view model.
     private var live: LivePage?
     private(set) var draft = FormDraft()
     private var waits: PageWaits
-    /// The file that keeps the stack for the next session, if one does.
+    /// The file that keeps the stack for the next session; `nil` for none.
     private var stackFile: StackFile?
-    /// Held during the question whether a page may be left.
+    /// Held while the user is asked whether a page may be left.
     private let question = AsyncMutex()
-    /// Whether pages that confirm their leaving are left without a question.
+    /// Whether pages are left without their confirmation question.
     private let leavesUnasked: Bool
     private let console: Console
     private let browser: Browser?
@@ -27,8 +27,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Creates a navigator that shows pages on a console, and web pages also in a browser if there is one.
     ///
     /// - Parameters:
-    ///   - whyUnattended: the reason why no person can answer a page; `nil` if one can.
-    ///   - leavesUnasked: whether pages that confirm their leaving are left without a question.
+    ///   - whyUnattended: the reason why no user can answer a page; `nil` if one can.
+    ///   - leavesUnasked: whether pages are left without their confirmation question.
     init(
         console: Console, viewport: Viewport, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
@@ -63,10 +63,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         let resumes = command.takesPagesOff && waits.resume(without: pages)
         stackFile?.keep(pages)
         if resumes, viewport.isPaged, case .dismissed = feedback.outcome {
-            // The request that goes on shows a page of its own, as a rule.
+            // The resumed request usually shows its own page.
             viewport.isDue = true
         } else {
-            // The page that was answered may have been below the top one.
+            // The answered page may have been below the top page.
             var isShown = feedback.outcome == .done
             if case .dismissed(let value) = feedback.outcome {
                 show(dismissed: value)
@@ -85,21 +85,21 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         pages.endDetours(of: request, results: waits.results)
         _ = waits.resume(without: pages)
         stackFile?.keep(pages)
-        // The request that goes on shows a page of its own, as a rule.
+        // The resumed request usually shows its own page.
         if pages.top?.entry != top { viewport.isDue = true }
     }
 
     /// The prompt of the shell.
     private static let mark = "switchboard> "
 
-    /// Returns the prompt for the next line; a live page that can be redrawn no more is shown again.
+    /// Returns the prompt for the next line, after showing a live page again if it can no longer be redrawn.
     func prompt() async -> String {
         await stackFile?.settle()
         if viewport.isDue || console.format == .text && viewport.losesFrame() { showTop() }
         return Self.mark
     }
 
-    /// Clears the terminal, and ends the redrawing of a part of it.
+    /// Clears the terminal, and stops redrawing a part of it.
     func clear() {
         viewport.end()
         // Home, and erase the screen (ECMA-48, 8.3.21 and 8.3.39).
@@ -108,7 +108,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func openURLs() -> Set<String> { pages.openURLs }
 
-    /// Replaces each page of a module by one with the reason of its end, and shows the one on top.
+    /// Replaces each page of a module by a page with the reason of the module's end, and shows the top page.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
         let isShown = pages.top.map { $0.belongs(to: module, urls) } ?? false
         pages.replacePages { $0.belongs(to: module, urls) ? .left($0.entry, module: module, because: end) : nil }
@@ -129,7 +129,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.notice("earlierBuild", message)
     }
 
-    /// Replaces the top page by one that was made anew, if the top page still has a number, and shows it.
+    /// Replaces the top page by a new page, if the top page still has the given number, and shows it.
     func refresh(_ number: UInt64, by item: PageStack.Item) {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)
@@ -138,10 +138,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         showTop()
     }
 
-    /// Takes a restored stack, and writes it to a file from now on.
+    /// Starts with a restored stack, and writes the stack to a file from now on.
     func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
         pages = stack
-        // The restored pages have numbers of their own.
+        // The restored pages have new numbers.
         (draft, superseded) = (FormDraft(), [:])
         stackFile = file
         guard isShown else { return }
@@ -158,11 +158,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return result
     }
 
-    /// Ends the session: all requests that wait for a person fail.
+    /// Ends the session: all requests that wait for the user fail.
     func leave() async {
-        // The stored stack names the requests that wait.
+        // The stored stack must name the waiting requests, so it is written first.
         await stackFile?.settle()
-        // A frame that cannot be drawn yet is dropped.
+        // Draws the last change, unless its frame cannot be drawn yet.
         refresh()
         live = nil
         viewport.end()
@@ -177,9 +177,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         pages.forecast(command, for: request)
     }
 
-    /// Asks the person in front of the prompt about every page that confirms its leaving, for one command at a time.
+    /// Asks the user at the prompt about every page that needs a confirmation to be left, one command at a time.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        // A command that will be refused asks no question.
+        // The user is not asked about a command that will be refused.
         guard !leavesUnasked else { return nil }
         if request == nil, case .refused = pages.forecast(command, for: nil).outcome { return nil }
         guard !pages.questions(before: command).isEmpty else { return nil }
@@ -191,7 +191,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func answer(to command: NavigationCommand) async -> String? {
         for question in pages.questions(before: command) {
-            // Without a line of the shell, there is no person to answer.
+            // Outside a line of the shell, no user can answer.
             guard let person = ShellRequest.current else { return ShellRequest.unattended(question) }
             if let reason = await person.objection(to: question) { return reason }
         }
@@ -214,8 +214,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns the first form of the top page, with its number.
     func firstForm() -> (number: Int, title: String)? { viewport.firstForm() }
 
-    /// Returns the top page if it is nothing but a form, once for each page; `nil` for a page that an outside program
-    /// opened.
+    /// Returns the top page if it consists of a single form, once for each page; `nil` for a page that an external
+    /// program opened.
     func beginsForm() -> StackEntry? {
         guard let top = pages.top, top.origin != .external, top.page.elements.count == 1,
             viewport.targetCount() == 1, firstForm() != nil, draft.begins(on: top.entry)
@@ -226,7 +226,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns whether a page is on the stack.
     func has(_ page: StackEntry) -> Bool { pages.allItems.contains { $0.entry.identity == page.identity } }
 
-    /// Returns whether a page is the one that people see.
+    /// Returns whether a page is the top page.
     func isOnTop(_ page: StackEntry) -> Bool { pages.top?.entry.identity == page.identity }
 
     /// Keeps the values of a form until its call succeeds; `nil` drops them.
@@ -238,7 +238,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         showTop()
     }
 
-    /// Returns the top page as people see it, as it is now.
+    /// Returns the current text of the top page, as the user sees it.
     func text() throws(Failure) -> String {
         renewTop()
         guard let top = pages.top else { throw .noPage() }
@@ -264,13 +264,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.show(console.fitted(text ?? "dismissed"))
     }
 
-    /// Renews the top page if its view model has changed, before the next frame unless that cannot be drawn yet.
+    /// Renews the top page if its view model has changed, immediately unless a frame cannot be drawn yet.
     func refresh() {
         guard let live else { return }
         if viewport.followsChanges { drawNext(live.source) } else { draw(live.source) }
     }
 
-    /// Shows the effect of the person's event: in place, as a change, or else by the whole page.
+    /// Shows the effect of the user's event: in place, as a change, or otherwise with the whole page.
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
@@ -304,8 +304,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         }
     }
 
-    /// Draws a scheduled frame, unless a line was typed during a command: then the cursor is further down than the host
-    /// knows.
+    /// Draws a scheduled frame, or delays it if a line was typed during a command, since the cursor is then further
+    /// down than the host knows.
     private func drawNext(_ source: PageSource) {
         guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(source) }
         draw(source, after: LivePage.interval)
@@ -320,14 +320,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 }
 
 extension Failure {
-    /// Describes a command that needs a page where there is none.
+    /// Describes a command that needs an open page.
     static func noPage(code: String = "noPage") -> Failure {
         Failure(code, "no page is open; open a URL first", .usage)
     }
 }
 
 extension PageStack.Item {
-    /// Whether a module made the page; the page's URL decides if there is no lease.
+    /// Returns whether a module made the page; the page's URL decides if there is no lease.
     fileprivate func belongs(to module: String, _ urls: Set<String>) -> Bool {
         lease.map { $0.owner == module } ?? urls.contains(entry.url)
     }

@@ -1,12 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// The form that a person has begun: it is asked for again with the typed values after a failed call, and it begins by
-/// itself once for each page.
+/// The form that the user has begun. It starts automatically once for each page; after a failed call, it is prompted
+/// again with the typed values.
 struct FormDraft {
-    /// The form that was filled in and is not sent yet, its page, and the form with the typed values as its initial
-    /// ones.
+    /// The form that was filled in but not sent, its page, and the form with the typed values as initial values.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
-    /// The page whose form was begun by itself.
+    /// The page whose form last started automatically.
     private var begun: UInt64?
 
     /// Keeps the typed values of a form until its call succeeds; `nil` drops them.
@@ -14,13 +13,13 @@ struct FormDraft {
         unsent = typed.map { (form, page.identity, $0) }
     }
 
-    /// Returns a form of a page as it is asked for: after a failed call with the values that were typed before.
+    /// Returns the form of a page for the prompt, after a failed call with the values that were typed before.
     func asked(_ form: Form, on page: StackEntry) -> Form {
         guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
         return unsent.typed
     }
 
-    /// Returns whether the form of a page begins by itself now, and not for the second time.
+    /// Returns whether the form of a page starts automatically now, which it does only once.
     mutating func begins(on page: StackEntry) -> Bool {
         defer { begun = page.identity }
         return begun != page.identity

@@ -1,16 +1,16 @@
 @_spi(Host) import ModuleKit
 
-/// The questions of a form: for a person, until each answer is valid; for a script, once.
+/// The questions of a form, repeated for a user until each answer is valid, and asked once for a script.
 struct FormPrompt {
     let input: ShellInput
     let console: Console
-    /// The form's page, which a link may cover or remove meanwhile, and its navigator.
+    /// The form's page, which a link may cover or remove in the meantime, and its navigator.
     let page: StackEntry
     let navigator: CommandLineNavigator
 
-    /// Returns the typed values, one line for each field, in the form's order, and the form with these values as its
-    /// initial ones. It reads all lines of a script before it checks one, so that no value is ever taken for a command.
-    /// Throws if the page has left the stack.
+    /// Returns the values, one typed line for each field in the form's order, and the form with these values as initial
+    /// values. All lines of a script are read before one is checked, so that a value is never run as a command. Throws
+    /// if the page has left the stack.
     func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
@@ -61,10 +61,10 @@ struct FormPrompt {
     }
 
     private func line(for field: Form.Field, of form: Form) async throws(Failure) -> String {
-        // A page that covers the form does not say whose field is asked for.
+        // If another page covers the form, the prompt also names the form.
         let name = await navigator.isOnTop(page) ? field.title : "\(form.title): \(field.title)"
         var prompt = PlainText.line("\(name) (\(advice(for: field))):")
-        // The rows before the last one are lines of their own, since the prompt of an editor is broken anywhere.
+        // Only the last row is the prompt, since an editor breaks its prompt between any characters.
         var rows = input.isInteractive ? console.fitted(prompt) : [prompt]
         prompt = rows.removeLast() + " "
         console.show(rows)
@@ -79,7 +79,7 @@ struct FormPrompt {
         }
     }
 
-    /// Returns the advice on the input; a person may type the number of a choice.
+    /// Returns the advice on the input; the user may type the number of a choice.
     private func advice(for field: Form.Field) -> String {
         guard input.isInteractive, field.kind == .choice, field.choices.count > 1 else { return field.advice }
         return "\(field.advice); or a number from 1 to \(field.choices.count)"
@@ -91,7 +91,7 @@ struct FormPrompt {
             && !field.choices.contains { $0.value == line || $0.title == line }
     }
 
-    /// Asks whether the typed values may be lost.
+    /// Asks whether the typed values may be discarded.
     private func confirms(_ form: Form) async throws(Failure) -> Bool {
         switch await input.confirm("Leave \"\(form.title)\" and lose what you typed?") {
         case .line(let answer): return answer == "yes"
@@ -116,7 +116,7 @@ struct FormPrompt {
 }
 
 extension Form {
-    /// Returns the form with typed texts as its initial values, except secrets, which nothing keeps.
+    /// Returns the form with typed texts as its initial values, except secrets, which are never kept.
     fileprivate func beginning(with texts: [String: String]) -> Form {
         var form = self
         for (place, field) in fields.enumerated() where field.kind != .secret {
@@ -127,10 +127,10 @@ extension Form {
 }
 
 extension Form.Field {
-    /// The possible answers, if there are a few.
+    /// The possible answers, if they are few.
     fileprivate var words: [String] { kind == .boolean ? ["yes", "no"] : choices.map(\.value) }
 
-    /// Returns the value of a choice that is given by its number, or the text itself.
+    /// Returns the value of a choice that the text names by its number, or the text itself.
     fileprivate func value(ofChoice text: String) -> String {
         guard kind == .choice, !choices.contains(where: { $0.value == text || $0.title == text }),
             let number = Int(text), choices.indices.contains(number - 1)

@@ -1,10 +1,10 @@
 @_spi(Host) import ModuleKit
 
-/// The top page while it shows a view model: its binding, and the time of its next frame.
+/// The top page while it displays a view model: its bindings, and the time of its next frame.
 ///
-/// However often the view model changes, the page is renewed once for each frame, and once more after the last change.
+/// The page is renewed at most once for each frame, and again after the last change of the view model.
 struct LivePage {
-    /// The shortest time between two frames for a person.
+    /// The shortest time between two frames for the user.
     static let interval = Duration.milliseconds(33)
 
     let source: PageSource
@@ -14,20 +14,20 @@ struct LivePage {
 
     init(source: PageSource) { self.source = source }
 
-    /// Schedules the next frame, and returns the time until it; `nil` if it is scheduled already.
+    /// Schedules the next frame, and returns the time until it; `nil` if it is already scheduled.
     mutating func schedule(isPaced: Bool) -> Duration? {
         guard !isFrameDue else { return nil }
         isFrameDue = true
         return isPaced ? max(Self.interval - (ContinuousClock.now - lastFrame), .zero) : .zero
     }
 
-    /// Notes that a frame is drawn.
+    /// Records that a frame is drawn.
     mutating func noteFrame() { (isFrameDue, lastFrame) = (false, .now) }
 }
 
 /// The lines of a page on a terminal, which are redrawn in place.
 ///
-/// The person's input is below the frame, and moves down with all lines between if the page grows.
+/// The user's input is below the frame; if the page grows, it moves down with all lines in between.
 struct LiveFrame {
     /// The number of the page's lines before the frame.
     var start: Int
@@ -38,15 +38,15 @@ struct LiveFrame {
     /// The note that the page is longer.
     static let more = TextLine("… `more` shows more", .secondary)
 
-    /// Returns the frame's lines for a renewed page, as many as there is room for. `view` is the page, from the frame's
-    /// beginning on. `place` is the place of the frame's end.
+    /// Returns as many lines of a renewed page as the frame has room for. `view` is the page from the frame's beginning
+    /// on, and `place` is the position of the frame's end.
     func lines(of view: inout PageView, at place: FramePlace) -> [TextLine] {
         let room = max(lines.count, (display.height ?? 0) - place.lowest - 1)
         guard view.has(room + 1) else { return view.next(room) }
         return view.next(room - 1) + [Self.more]
     }
 
-    /// Returns the text that redraws only the changed lines, and the number of new ones; `nil` if none has changed.
+    /// Returns the text that redraws only the changed lines, and the number of new lines; `nil` if nothing has changed.
     mutating func draw(_ new: [TextLine], at place: FramePlace) -> (text: String, growth: Int)? {
         let growth = max(new.count - lines.count, 0)
         var place = place
@@ -57,8 +57,8 @@ struct LiveFrame {
         let drawn = visible(place).compactMap { row -> String? in
             guard next[row] != lines[row] else { return nil }
             let up = lines.count - row + place.rowsBelow
-            // Up, over the line, and back to the person's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and DECRC). The line
-            // is erased first: after one as wide as the window, the erasing would remove its last character too.
+            // Up, over the line, and back to the user's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and DECRC). The line
+            // is erased first: after a line as wide as the window, the erasure would also remove its last character.
             return "\u{1B}7\u{1B}[\(up)A\r\u{1B}[K\(painter.text(of: next[row]))\u{1B}8"
         }
         lines = next
@@ -72,7 +72,7 @@ struct LiveFrame {
         return min(max(first, 0), lines.count)..<lines.count
     }
 
-    /// Makes room for more lines below the last one: the text there moves down, with the line that is being typed.
+    /// Makes room for more lines below the last one: the text below moves down, with the line that is being typed.
     private mutating func grow(by count: Int, _ rowsBelow: Int) -> String {
         guard count > 0 else { return "" }
         lines += Array(repeating: TextLine(), count: count)

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
-/// The lines above a page that a person reads: the tabs, `[Homes]  Map  Account`, and the path to the page, `Homes to
-/// let › Studio`.
+/// The lines above a page for the user: the tabs, `[Homes]  Map  Account`, and the path to the page, `Homes to let ›
+/// Studio`.
 struct PageHeader {
     let stack: PageStack
 
     /// Returns the lines, no wider than the screen; none for a single page, whose title is enough.
     func lines(width: Int) -> [TextLine] { tabs(width: width) + path(width: width) }
 
-    /// Returns the names of the tabs, with the shown one in brackets, in a few lines; the command `tab` lists all.
+    /// Returns the names of the tabs in a few lines, with the selected tab in brackets; the command `tab` lists all.
     private func tabs(width: Int) -> [TextLine] {
         var lines: [TextLine] = []
         for tab in stack.tabs {
@@ -40,8 +40,8 @@ struct PageHeader {
     /// The maximum number of lines with tabs.
     private static let lineLimit = 3
 
-    /// Returns the titles of as many of the newest pages as fit, behind an ellipsis for the others if it fits, too. No
-    /// more pages than that are read.
+    /// Returns the titles of as many of the newest pages as fit, preceded by an ellipsis for the rest if it also fits.
+    /// Only these pages are read.
     private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap

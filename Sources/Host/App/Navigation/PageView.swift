@@ -3,13 +3,13 @@ import PluginRuntime
 
 /// A page during its display: its written lines, and the targets of its numbers.
 ///
-/// Lines are created on demand, so that a page of any length begins at once.
+/// Lines are created on demand, so that a page of any length is displayed immediately.
 struct PageView {
     private let lines: Lines
     private let numbers = PageNumbers()
     /// Lines that were created in advance.
     private var ahead: [TextLine] = []
-    /// The number of taken lines.
+    /// The number of lines that were taken.
     private(set) var position = 0
 
     init(_ item: PageStack.Item, _ display: Display) {
@@ -41,7 +41,7 @@ struct PageView {
         return ahead.count >= count
     }
 
-    /// Returns the target of a number, even if its line has not been shown yet.
+    /// Returns the target of a number, even if its line has not been displayed yet.
     mutating func target(_ number: Int) -> PageTarget? {
         guard number > 0 else { return nil }
         while numbers.targets.count < number, let line = lines.next() { ahead.append(line) }
@@ -76,7 +76,7 @@ struct ShownPage: Encodable {
 }
 
 extension Page {
-    /// Returns the replacement of a page whose module does not run any more.
+    /// Returns the replacement of a page whose module does not run any longer.
     static func left(_ entry: StackEntry, module: String, because end: ModuleEnd) -> Page {
         Page(entry.title) {
             Text("\(end.reason(module)), and this page with it. \(end.remedy(module))")

@@ -13,10 +13,10 @@ struct PageVisits {
     private static let limit = 1_000
 
     private(set) var all: [PageVisit] = []
-    /// The page that was on top last.
+    /// The last page on top.
     private var last: UInt64?
 
-    /// Adds the top page, unless it was on top before.
+    /// Adds the top page, unless it was already on top.
     mutating func note(_ top: PageStack.Item?, by command: String) {
         guard let entry = top?.entry, entry.identity != last else { return }
         last = entry.identity
@@ -24,6 +24,6 @@ struct PageVisits {
         all.append(PageVisit(url: entry.url, title: entry.title, command: command))
     }
 
-    /// Forgets which page was on top: another stack numbers its pages from the start.
+    /// Forgets the last page on top: another stack numbers its pages from the start.
     mutating func beginStack() { last = nil }
 }

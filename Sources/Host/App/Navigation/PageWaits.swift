@@ -1,22 +1,22 @@
 @_spi(Host) import ModuleKit
 
-/// The requests that wait until a person has answered their pages.
+/// The requests that wait until the user has answered their pages.
 struct PageWaits {
     let results = PageResults()
-    /// The reason why no person can answer a page; `nil` if one can.
+    /// The reason why no user can answer a page; `nil` if one can.
     private(set) var whyUnattended: String?
-    /// The requests of the shell among them.
+    /// The lines of the shell that wait, by the waiting request.
     private var persons: [RequestID: ShellRequest] = [:]
 
     init(whyUnattended: String?) { self.whyUnattended = whyUnattended }
 
-    /// Notes that a request waits, if it is one of the shell.
+    /// Records that a request waits, if it belongs to a line of the shell.
     mutating func begin(_ id: RequestID) {
         persons[id] = ShellRequest.current
         persons[id]?.setWaiting(true)
     }
 
-    /// Ends the wait of a request, unless another page of it waits.
+    /// Ends the wait of a request; its line of the shell still waits if another of its requests waits.
     mutating func end(_ id: RequestID) {
         guard let person = persons.removeValue(forKey: id) else { return }
         person.setWaiting(persons.values.contains { $0 === person })
@@ -29,7 +29,7 @@ struct PageWaits {
         return !ready.isEmpty
     }
 
-    /// Ends all waits, now and later.
+    /// Ends all waits, including later ones.
     mutating func endAll(because reason: String) {
         whyUnattended = reason
         for person in persons.values { person.setWaiting(false) }

@@ -5,11 +5,11 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The restoration of the last session's pages, one after the other, each for the session's own origin.
+/// The restoration of the last session's pages, one after another, with the origin of this session.
 struct Restoration: Sendable {
-    /// The maximum number of restored pages in all tabs together, the newest of each.
+    /// The maximum number of restored pages in all tabs together; each tab restores its newest pages.
     fileprivate static let pageLimit = 1_000
-    /// The time limit of one page, and of the whole restoration before another page begins.
+    /// The time limit of one page, and of the restoration, after which no other page begins.
     private static let pageTime = Duration.seconds(5)
     private static let wholeTime = Duration.seconds(30)
 
@@ -19,9 +19,9 @@ struct Restoration: Sendable {
     let options: RequestOptions
     let origin: Origin
 
-    /// Restores the stack of the last session, writes its top page if it is shown, and stores the stack from now on.
+    /// Restores the stack of the last session, prints its top page if `isShown`, and stores the stack from now on.
     ///
-    /// - Returns: the requests that wait for the person again.
+    /// - Returns: the requests that wait for the user again.
     func begin(_ environment: [String: String], isShown: Bool, _ interruption: Interruption?) async -> [ShellRequest] {
         var requests: [ShellRequest] = []
         if let home = UserEnvironment.state(environment) { SetAside.clearFolders([home + "/switchboard"]) }
@@ -30,7 +30,7 @@ struct Restoration: Sendable {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
             var (stack, waiting) = (PageStack(), [StackSnapshot.Opener]())
             if let snapshot = try file.read() {
-                // A person who gives up is no fault of the page that is being opened.
+                // If the user gives up, the page that is being opened is not at fault.
                 interruption?.beforeLeaving { file.rename(isOpening: false) }
                 file.rename(isOpening: true)
                 waiting = isShown ? snapshot.branches.flatMap(\.waiting) : []
@@ -49,7 +49,7 @@ struct Restoration: Sendable {
         return requests
     }
 
-    /// Opens the URL of a request that waited on a detour when the last session ended: it comes to wait again.
+    /// Opens the URL of a request that waited on a detour when the last session ended, so that it waits again.
     private func open(_ opener: StackSnapshot.Opener) async -> ShellRequest {
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         request.run { () throws(Failure) in
@@ -61,7 +61,7 @@ struct Restoration: Sendable {
                 throw Failure(error)
             }
         }
-        // A module may block its thread, and the session begins all the same.
+        // The session begins even if a module blocks its thread.
         let limit = Task {
             try await Task.sleep(for: min(options.deadline, Self.pageTime) + .seconds(1))
             request.leaveBehind()
@@ -71,9 +71,9 @@ struct Restoration: Sendable {
         return request
     }
 
-    /// Returns the stack, with a page that gives the reason in place of each that cannot be restored.
+    /// Returns the stack; a page that cannot be restored is replaced by a page with the reason.
     ///
-    /// - Parameter withWaiting: whether it has the pages for which requests waited.
+    /// - Parameter withWaiting: whether the stack includes the pages for which requests waited.
     private func stack(_ snapshot: StackSnapshot, withWaiting: Bool) async -> PageStack {
         var stack = PageStack()
         let end = ContinuousClock.now + Self.wholeTime
@@ -99,7 +99,7 @@ struct Restoration: Sendable {
         _ = stack.apply(command, for: nil, results: PageResults())
     }
 
-    /// Returns the page, or one with the reason for its absence.
+    /// Returns the page, or a page with the reason for its absence.
     private func page(_ entry: StackSnapshot.PageEntry, isTimeLeft: Bool) async -> Page {
         if entry.url.isEmpty { return placeholder(entry, "no URL leads to it") }
         if entry.isRedacted == true { return placeholder(entry, "its URL holds a secret, which is not kept") }
@@ -109,7 +109,7 @@ struct Restoration: Sendable {
         options.deadline = min(options.deadline, Self.pageTime)
         // The file keeps the original origin.
         let origin = entry.origin == .external ? .external : origin
-        // A module may block its thread, which no deadline of a request ends.
+        // A module may block its thread, which the deadline of a request does not end.
         let plan = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [options] in
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
         }
@@ -120,7 +120,7 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Returns the replacement of a page; an external caller does not see the title of a page that others had opened.
+    /// Returns the replacement of a page; an external caller does not see the title, since others may have opened it.
     private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
@@ -129,10 +129,10 @@ struct Restoration: Sendable {
     }
 }
 
-/// The file of a stack that outlives its session, `stack.json` in the folder `switchboard` of the user's state, which
-/// one session at a time reads and writes.
+/// The file that keeps a stack after its session: `stack.json` in the folder `switchboard` of the user's state.
 ///
-/// While its pages are opened again it has another name, under which the next start finds it if that ended the host.
+/// One session at a time reads and writes it. While its pages are opened again, it has another name; if that ends the
+/// host, the next start finds it under that name.
 final class StackFile: Sendable {
     /// The maximum size of the file in bytes.
     private static let limit = 4 << 20
@@ -147,10 +147,10 @@ final class StackFile: Sendable {
     private let next = Mutex<PageStack?>(nil)
     /// Whether a write has failed.
     private let isOver = Atomic(false)
-    /// The executor of writes, for which the shell waits: it has a thread that no module blocks.
+    /// The executor of writes; its thread is separate, so that no module delays the shell, which waits for writes.
     private let executor = BlockingExecutor()
 
-    /// Takes the file for this session. `shown` returns a URL without its sensitive values.
+    /// Locks the file for this session; `shown` returns a URL without its sensitive values.
     fileprivate init(
         _ environment: [String: String], console: Console, shown: @escaping @Sendable (String) -> String
     ) throws(Failure) {
@@ -188,10 +188,10 @@ final class StackFile: Sendable {
         }
     }
 
-    /// Renames a file that cannot be opened, and reports that.
+    /// Renames a file that cannot be used, and reports that.
     private func drop(_ name: String, _ reason: String) -> StackSnapshot? {
         let other = SetAside.move(Path.folder(of: path) + "/" + name, because: "", remedy: "")
-        // This report has the move in its own words.
+        // The notice below reports the move.
         _ = SetAside.takeLines()
         let move = other.map { ", and was renamed to \($0)" } ?? ""
         console.notice(
@@ -199,17 +199,17 @@ final class StackFile: Sendable {
         return nil
     }
 
-    /// Gives the file its other name while its pages are opened, or its own again.
+    /// Renames the file before its pages are opened, or back after that.
     fileprivate func rename(isOpening: Bool) {
         let paths = [path, Path.folder(of: path) + "/" + Self.opening]
         // Without a file there is nothing to rename.
         _ = isOpening ? Glibc.rename(paths[0], paths[1]) : Glibc.rename(paths[1], paths[0])
     }
 
-    /// Removes the file under its other name, after another one was written.
+    /// Removes the file with the other name, after a new file was written.
     fileprivate func forgetOpening() { try? folder.remove(Self.opening) }
 
-    /// Writes a stack: at once, or after the current write.
+    /// Writes a stack immediately, or after the current write.
     func keep(_ stack: PageStack) {
         next.withLock { $0 = stack }
         executor.start { self.writeNext() }
@@ -247,7 +247,7 @@ final class StackFile: Sendable {
 }
 
 extension FileError {
-    /// Whether the content of the file may be right all the same.
+    /// Whether the content of the file may still be valid.
     fileprivate var leavesContent: Bool {
         switch self {
         case .exposed, .system: true
@@ -263,7 +263,7 @@ extension Failure {
 
 /// The stored form of a stack: the URLs of its pages, and the origin of each.
 private struct StackSnapshot: Codable {
-    /// An external caller, or the session: a file grants no more rights than those of the session.
+    /// An external caller, or the session: a file cannot grant more rights than the session has.
     enum Origin: String, Codable {
         case shell, external
 
@@ -299,7 +299,7 @@ private struct StackSnapshot: Codable {
         /// The requests that wait for pages.
         var waiting: [Opener] { pages.flatMap { $0.waiting ?? [] } }
 
-        /// The pages, or one with the reason why the tab's first page cannot be opened.
+        /// The pages, or a page with the reason why the tab's first page cannot be opened.
         var entries: [PageEntry] {
             guard pages.isEmpty, isRedacted == true, let tab else { return pages }
             return [PageEntry(url: tab.url.text, title: tab.name, style: .pushed, origin: .shell, isRedacted: true)]
@@ -339,7 +339,7 @@ private struct StackSnapshot: Codable {
             waiting: item.openers.isEmpty ? nil : item.openers.map { Opener(url: $0.text, origin: Origin($1)) })
     }
 
-    /// The reason for which no host can have written the snapshot; `nil` if one can.
+    /// The reason why no host can have written the snapshot; `nil` if the snapshot is valid.
     var fault: String? {
         guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
         guard branches.indices.contains(selected) else { return "it shows a tab that is not there" }

@@ -2,12 +2,12 @@
 
 /// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
-    /// The maximum number of checked rows of a list, so that a page of any length is shown at once.
+    /// The maximum number of checked rows of a list, so that a page of any length is displayed immediately.
     private static let checkedRows = 1_000
 
     private let console: Console
     private let mode: Display.Mode
-    /// Whether a person reads page by page; otherwise everything is written at once.
+    /// Whether the user reads page by page; otherwise everything is written in one step.
     let isPaged: Bool
     private let environment: [String: String]
     private var hasShownPage = false
@@ -16,7 +16,7 @@ struct Viewport {
     private var frame: LiveFrame?
     /// The targets of the numbers at their last display, on a redrawn page.
     private var shown: [Int: PageTarget] = [:]
-    /// Whether the window's size has changed, or the host was stopped, so that the place of the frame is unknown.
+    /// Whether the position of the frame is unknown, because the window was resized or the host was stopped.
     private var hasLostFrame = false
     /// The elements in the last JSON output.
     private var lastElements: [PageElement] = []
@@ -31,13 +31,13 @@ struct Viewport {
     /// The width, height and colours of the display.
     var display: Display { Display(mode, environment: environment) }
 
-    /// Whether each change is shown; otherwise the page stays as it was written.
+    /// Whether each change is displayed; otherwise the page stays as it was written.
     var followsChanges: Bool { console.format == .json || frame != nil && console.rows.isCounting }
 
-    /// Whether a change since the page was shown is above the screen, where nothing can be redrawn.
+    /// Whether a change since the last display of the page is above the screen, where nothing can be redrawn.
     private(set) var hidesChanges = false
 
-    /// Whether the page is to be shown before the next prompt.
+    /// Whether the page must be shown before the next prompt.
     var isDue = false
 
     /// Shows the top page of a stack from its beginning.
@@ -61,8 +61,8 @@ struct Viewport {
         showNext(display, below: above, isLive: item.page.isLive)
     }
 
-    /// Returns the first identity that two rows of one list or table have. Rows with one URL and nothing else to
-    /// distinguish them are no fault.
+    /// Returns the first identity that two rows of one list or table share. Rows that are identified only by their URL
+    /// may share it.
     private static func duplicateIdentity(on page: Page) -> String? {
         func first(_ rows: some Sequence<some Identified>) -> String? {
             var seen: Set<String> = []
@@ -86,7 +86,7 @@ struct Viewport {
         showNext(display, isLive: item.page.isLive)
     }
 
-    /// Returns a page as text, whose numbers are those that can be followed from now on.
+    /// Returns a page as text; its numbers can be followed from now on.
     mutating func text(of item: PageStack.Item) -> String {
         var text = PageView(item, display)
         view = text
@@ -98,12 +98,12 @@ struct Viewport {
         guard console.format == .text else { return tellChanges(of: item) }
         guard var frame else { return }
         let display = display
-        // In another window, or after another process had the terminal, the lines are in other places.
+        // After a resize, or after another process used the terminal, the lines are at other positions.
         guard !losesFrame() else { return }
         var next = PageView(item, display)
         _ = next.next(frame.start)
         if frame.start > 0, !next.hasMore() {
-            // The page has become so short that it ends before the frame.
+            // The page is now so short that it ends before the frame.
             frame.start = 0
             next = PageView(item, display)
         }
@@ -122,7 +122,7 @@ struct Viewport {
         self.frame = frame
     }
 
-    /// Ends the redrawing, and restores the terminal's settings.
+    /// Stops the redrawing, and restores the terminal's settings.
     mutating func end() {
         frame = nil
         console.showFrame([], width: nil)
@@ -166,8 +166,8 @@ struct Viewport {
             return
         }
         let start = view.position
-        // There is room for the lines above, at least a blank one, for the line that says that the page is longer, and
-        // for the prompt.
+        // There must be room for the lines above (at least a blank one), for the note that the page is longer, and for
+        // the prompt.
         let lines = view.next(max(height - 2 - max(above.count, 1), 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor
@@ -182,7 +182,7 @@ struct Viewport {
     private mutating func tellChanges(of item: PageStack.Item) {
         let changes = PageDifference(from: lastElements, to: item.page.elements)
         lastElements = item.page.elements
-        // A number is that of the page with the changes.
+        // Numbers refer to the page with the changes.
         view = PageView(item, display)
         if !changes.changes.isEmpty { tell("page_change", JSONObject(["url": item.entry.url, "changes": changes])) }
     }
