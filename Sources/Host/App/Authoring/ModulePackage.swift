@@ -1,17 +1,17 @@
 import Glibc
 import Platform
 
-/// The package of a new module: the files of `Template`, with names in place of `{{…}}`.
+/// The package of a new module: the files of `Template`, with names for the placeholders `{{…}}`.
 struct ModulePackage {
     let name: ModuleName
     /// The parent of the package's folder.
     let parent: String
-    /// The folder of the SDK's package, of sources or prebuilt.
+    /// The folder of the SDK's package, which has the sources or is prebuilt.
     let sdk: String
 
     var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
 
-    /// Writes the package, completely or not at all; it overwrites nothing.
+    /// Writes the package, completely or not at all, without overwriting anything.
     func write() throws(Failure) {
         do throws(FileError) {
             let parent = try Descriptor(opening: parent, O_RDONLY | O_DIRECTORY)
@@ -39,7 +39,7 @@ struct ModulePackage {
         }
     }
 
-    /// The files' paths in the package, and their templates.
+    /// The paths of the files in the package, with their templates.
     private var files: [(path: String, bytes: [UInt8])] {
         let name = name.text
         return [
@@ -70,7 +70,7 @@ struct ModulePackage {
         try file.write(Array(text.utf8))
     }
 
-    /// The path of the SDK, relative within the SDK's own checkout, where it does not depend on the machine.
+    /// The path of the SDK; in the SDK's own checkout it is relative, so that it does not depend on the machine.
     private var sdkPath: String {
         let checkout = Path.folder(of: sdk)
         let folder = Path.canonical(parent) + "/" + name.text
@@ -80,7 +80,7 @@ struct ModulePackage {
     }
 }
 
-/// The name of a new module: at once that of a Swift type, of a package and of an entry point.
+/// The name of a new module, which is also the name of a Swift type, of a package and of an entry point.
 struct ModuleName: Sendable, Equatable {
     let text: String
 
