@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The completion of the last word of a line, of the shell or of the command line: it reads the notation of the help.
+/// The completion of the last word of a line, in the shell or on the command line, by the notation of the help.
 struct Completion {
     private typealias Choice = LineCompletion.Choice
 
-    /// Whether the line is typed in the shell, and not on the command line.
+    /// Whether the line is typed in the shell instead of on the command line.
     private let isInShell: Bool
     private let aliases: [String: String]
     /// The text of the last word before the part that is completed, such as `--origin=`.
@@ -14,14 +14,14 @@ struct Completion {
     private var word: String
     private var command: Command?
     private var member: Command?
-    /// The number of words after the command, or after the one that it selects.
+    /// The number of words after the command, or after the command of a group that it selects.
     private var wordCount = 0
     /// The option whose value is completed.
     private var option: Option?
-    /// The options before the last word, with their values; a flag has an empty one.
+    /// The options before the last word, with their values; a flag has an empty value.
     private var given: [String: [String]] = [:]
 
-    /// Prepares the completion of a word behind others. `aliases` are the lines that first words stand for.
+    /// Prepares the completion of a word after other words; `aliases` contains the lines of aliases, by name.
     init(_ word: String, behind words: [String], isInShell: Bool, aliases: [String: String]) {
         (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]
@@ -45,20 +45,20 @@ struct Completion {
         return LineCompletion(length: text[start...].count, choices: quoted)
     }
 
-    /// Returns a word for the line; a question mark needs no quotation here.
+    /// Returns a word in quotation marks if the line needs them; a question mark does not need them here.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { !$0.isWhitespace && !"'\"\\".contains($0) }
         return isPlain ? text : ShellWords.quote(text)
     }
 
-    /// The host's options before the last word, without the defaults of a start.
+    /// The host's options before the last word, without default values.
     var options: HostOptions? {
         let allowed = Set(HostOptions.all.map(\.name))
         return try? HostOptions(Arguments(options: given.filter { allowed.contains($0.key) }))
     }
 
-    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; `:files` or
-    /// `:folders` are those of the shell that asks.
+    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; for `:files` or
+    /// `:folders`, the script completes paths itself.
     func lines(in source: CompletionSource) -> [String] {
         choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }
@@ -90,7 +90,7 @@ struct Completion {
     private static let unknown = Command(name: "", summary: "")
 
     private var own: [Option] { (member ?? command)?.options ?? [] }
-    /// The options that each command takes.
+    /// The options that every command accepts.
     private var common: [Option] { isInShell ? [] : HostOptions.all }
 
     private func option(_ name: some StringProtocol) -> Option? { (own + common).first { $0.name == name } }
@@ -99,7 +99,7 @@ struct Completion {
     func choices(in source: CompletionSource) -> [LineCompletion.Choice] {
         found(in: source).map { choice in
             var choice = choice
-            // A rule for the asking shell, such as `:files`, is no text of the line.
+            // A rule for the script of the shell, such as `:files`, is not text for the line.
             choice.text = choice.text.map { $0.hasPrefix(":") ? $0 : head + $0 }
             return choice
         }

@@ -13,24 +13,24 @@ struct CompletionSource: Sendable {
         let isInstalled: Bool
     }
 
-    /// A route that a person may type the URL of.
+    /// A route whose URL the user may type.
     typealias TypedRoute = (verb: Request.Verb, pattern: RoutePattern)
 
-    /// The scheme of URLs without one in their patterns.
+    /// The scheme of URLs whose patterns have no scheme.
     private static let anyScheme = "app"
-    /// The maximum number of ways through the optional groups of one pattern.
+    /// The maximum number of forms of a pattern with optional groups.
     private static let wayLimit = 16
 
     var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
     var labels: @Sendable () -> [String] = { [] }
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
-    /// Returns the parameters beside the path of a URL, with their values if there are a few.
+    /// Returns the query parameters of a URL, with their values if they are few.
     var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }
 }
 
 extension CompletionSource {
-    /// Creates a source of the declarations of modules, for an origin of requests, and of the file system.
+    /// Creates a source from the declarations of modules, for the origin of the requests, and from the file system.
     init(_ mediator: Switchboard, _ origin: Origin, _ routes: [TypedRoute]) {
         self.routes = routes
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
@@ -47,8 +47,8 @@ extension CompletionSource {
         }
     }
 
-    /// Creates a source for the command line, of the modules that earlier starts have scanned: no code of a plugin
-    /// runs.
+    /// Creates a source for the command line from the modules that earlier starts have scanned, without running plugin
+    /// code.
     init(scanned catalogue: ModuleCatalogue?) async {
         let mediator = Switchboard(navigator: NavigationPlanner())
         let runtime = ModuleRuntime(mediator: mediator)
@@ -59,7 +59,7 @@ extension CompletionSource {
         paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
     }
 
-    /// Returns the paths with a beginning; those of folders end in a slash.
+    /// Returns the paths that begin with a text; the path of a folder ends in a slash.
     private static func paths(for beginning: String, areFolders: Bool) -> [LineCompletion.Choice] {
         let start = beginning.lastIndex(of: "/").map(beginning.index(after:)) ?? beginning.startIndex
         let (folder, last) = (String(beginning[..<start]), beginning[start...])
@@ -91,13 +91,13 @@ extension CompletionSource {
         let last = segments.last ?? ""
         let typed = segments.map { PercentEncoding.decoded(String($0)) }
         let isWanted = { (route: TypedRoute) in route.pattern.mayBegin(as: typed) && verbs.contains(route.verb) }
-        // A list of all routes for each condition would cost more than the search.
+        // Lazy, since arrays of all routes for each condition would cost more than the search.
         let groups = [
             routes[...].lazy.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme && isWanted($0) },
             (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
         ]
         var found = groups.flatMap { Self.choices(of: $0, for: typed, behind: String(url.dropLast(last.count))) }
-        // A beginning of a known word means that word, and no value of a parameter.
+        // The beginning of a known word means that word, not a value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.label).inserted }
@@ -113,7 +113,7 @@ extension CompletionSource {
         return below.first { !$0.hasSuffix("/") } ?? url
     }
 
-    /// Returns the completions of the last segment, literal ones first.
+    /// Returns the completions of the last segment, literals first.
     private static func choices(
         of routes: some Sequence<TypedRoute>, for typed: [String], behind head: String
     ) -> [LineCompletion.Choice] {
@@ -140,7 +140,7 @@ extension CompletionSource {
         }
     }
 
-    /// Returns the segments of each way through a pattern's optional groups; a web host is the first one.
+    /// Returns the segments of each form of a pattern with optional groups; a web host is the first segment.
     private static func ways(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
         let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
         return (pattern.isForAnyHost ? [] : pattern.forms).prefix(wayLimit).map { host + $0 }
@@ -151,7 +151,7 @@ extension CompletionSource {
     ) -> [LineCompletion.Choice] {
         var choices: [LineCompletion.Choice] = []
         let url = head + PercentEncoding.legible(text)
-        // If a route ends here and others go on, the slash is a choice only when the segment is complete.
+        // If one route ends here and another continues, the slash is a choice only when the segment is complete.
         if place.ends { choices.append(LineCompletion.Choice(text: url, label: text, isWhole: !place.goesOn)) }
         if place.goesOn, !place.ends || isTyped {
             choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))
@@ -161,7 +161,7 @@ extension CompletionSource {
 }
 
 extension RoutePattern {
-    /// Returns whether a way through it may begin with a path, by its first segment alone.
+    /// Returns whether a form of the pattern may begin with a path, judged only by its first segment.
     fileprivate func mayBegin(as path: [String]) -> Bool {
         guard path.count > 1, host == nil else { return true }
         return forms.contains { $0.first?.accepts(path[0]) ?? false }

@@ -17,14 +17,14 @@ struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// Parses the arguments after the program's name. `defaults` are the options of the configuration file. `aliases`
-    /// are the lines that first words stand for.
+    /// Parses the arguments after the program's name. `defaults` contains the options of the configuration file, and
+    /// `aliases` the lines of aliases, by name.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(Failure) {
         var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading, defaults: defaults)
-        // Each word behind `-c` is a line, which the shell expands.
+        // Each word after `-c` is a line, which the shell expands.
         if options.commands.isEmpty { leading.words = try ShellLine.expanded(leading.words, aliases) }
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
@@ -41,7 +41,7 @@ extension Invocation {
         }
     }
 
-    /// Returns a command with its own options and, after its name too, those of the host.
+    /// Returns a command with its own options and the options of the host, which may also come after its name.
     private static func command(
         _ name: String, _ rest: [String], leading: Arguments, _ defaults: Arguments
     ) throws(Failure) -> Invocation {
@@ -55,7 +55,7 @@ extension Invocation {
         return Invocation(options: options, work: .command(try CommandTable.prepared(command, arguments)))
     }
 
-    /// Returns the command of a name, or the one that opens a URL.
+    /// Returns the command with a name, or `open` for a URL.
     private static func find(_ name: String) throws(Failure) -> Command {
         guard let command = CommandTable.find(name) else {
             if ShellLine.looksLikeURL(name) { return .open }
@@ -71,19 +71,19 @@ extension Invocation {
 
     var needsModules: Bool { command?.command.need != .nothing }
 
-    /// Whether Ctrl-C cancels the work, and does not end the process in the middle of it.
+    /// Whether Ctrl-C cancels the work instead of ending the process in the middle of it.
     var isInterruptible: Bool { needsModules || command?.belongs(to: .module) == true }
 
     /// Whether the modules that start with the host start before the work.
     var startsModules: Bool { (command?.command.need ?? .startedModules) == .startedModules }
 
-    /// Whether the work consists of lines, and not of one command.
+    /// Whether the work consists of lines instead of one command.
     var hasLines: Bool { command == nil }
 
     /// Whether the work itself prints the reasons why modules do not run.
     var tellsReasons: Bool { command.map { $0.belongs(to: .modules) || $0.belongs(to: .module) } ?? false }
 
-    /// The reason why no person can answer a page that waits; `nil` if a person or a later line of a script can.
+    /// The reason why a waiting page cannot be answered; `nil` if the user or a later line of a script can answer it.
     var whyUnattended: String? {
         if let command, !command.belongs(to: .replay) {
             return "no person is here to answer the page; open it in the shell"
@@ -91,17 +91,17 @@ extension Invocation {
         return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"
     }
 
-    /// Whether a person reads page by page and types at a prompt.
+    /// Whether the user reads page by page and types at a prompt.
     var isInteractive: Bool {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
-    /// Whether the only command may ask the person.
+    /// Whether the only command may ask the user.
     private var mayAsk: Bool {
         command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
     }
 
-    /// Whether a person reads the results one by one, as text: not those of a script.
+    /// Whether the user reads the results one by one as text, which excludes scripts.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
         return command != nil || isInteractive
@@ -118,7 +118,7 @@ extension Invocation {
         }
     }
 
-    /// Returns the lines of a person, edited if the terminal can move its cursor.
+    /// Returns the lines that the user types, with an editor if the terminal can move its cursor.
     private func typedLines(_ session: Session, _ environment: [String: String]) -> LineReader {
         let display = Display(options.displayMode, environment: environment)
         guard display.movesCursor else { return LineReader(isTerminal: true) }

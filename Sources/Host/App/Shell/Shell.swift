@@ -9,15 +9,15 @@ struct Shell {
     /// Whether a script ends at its first failure.
     let bails: Bool
     private let requests = ShellRequests()
-    /// The requests of the last session, whose failures are none of this script.
+    /// The requests of the last session, whose failures do not count for this script.
     private let resumed: [ShellRequest]
     private var firstFailure: ExitCode?
-    /// The executor of lines, apart from the shell's own loop.
+    /// The executor of lines, separate from the shell's loop.
     private var executor = BlockingExecutor()
-    /// The lock file of the store when it was last read.
+    /// The identity of the store's lock file when it was last read.
     private var lockFile: FileIdentity?
 
-    /// Creates a shell that waits for some requests of the last session as for those of its lines.
+    /// Creates a shell that also waits for some requests of the last session.
     init(session: Session, bails: Bool, resuming resumed: [ShellRequest] = []) {
         self.session = session
         self.bails = bails
@@ -25,7 +25,7 @@ struct Shell {
         for request in resumed { requests.add(request) }
     }
 
-    /// Runs to the end; a script's exit code is that of its first failure, an interactive shell's is 0.
+    /// Runs to the end; a script returns the exit code of its first failure, and an interactive shell returns 0.
     mutating func run() async -> ExitCode {
         if isInteractive { session.console.show(session.console.fitted(await greeting())) }
         await readLines()
@@ -43,11 +43,11 @@ struct Shell {
         await settle()
     }
 
-    /// Whether a person types the lines.
+    /// Whether the user types the lines.
     var isInteractive: Bool { session.input.isInteractive }
 
     /// The effect of Ctrl-C in an interactive shell: it cancels all running or waiting requests, and returns to the
-    /// prompt. If a request ignores that, the second Ctrl-C leaves it, and the third, which returns `false`, ends the
+    /// prompt. If a request ignores that, the second Ctrl-C abandons it, and the third returns `false` and ends the
     /// process.
     var interrupt: @Sendable () -> Bool {
         { [input = session.input, console = session.console, requests] in
@@ -56,8 +56,8 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end at once, and report that themselves. The console may be held by a write that its reader
-            // blocks.
+            // Most requests end immediately and report it themselves. The report has its own queue, since a write that
+            // its reader blocks may hold the console.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }
@@ -103,7 +103,7 @@ struct Shell {
         }
     }
 
-    /// Reports each installed build that is not the one that this shell runs, after a change of the lock file.
+    /// Reports each installed build that this shell does not run, after a change of the lock file.
     private mutating func tellOfInstalled() async {
         guard let store = session.store, lockFile != FileIdentity(at: store.lockPath) else { return }
         lockFile = FileIdentity(at: store.lockPath)
@@ -116,7 +116,7 @@ struct Shell {
         }
     }
 
-    /// Runs a line until it ends or waits for a person; returns `false` if it ends the shell.
+    /// Runs a line until it ends or waits for the user; returns `false` if it ends the shell.
     private mutating func run(_ text: String, number: Int?) async -> Bool {
         let line: ShellLine
         do {
@@ -134,7 +134,7 @@ struct Shell {
         return true
     }
 
-    /// Runs the work of a line until it ends or waits for a person.
+    /// Runs the work of a line until it ends or waits for the user.
     private mutating func run(_ number: Int?, _ work: @escaping Command.Work) async {
         let request = ShellRequest(line: number, input: session.input, on: executor)
         requests.add(request)
@@ -150,9 +150,9 @@ struct Shell {
         session.log.note(.line(kept.text, isRedacted: kept.isRedacted))
     }
 
-    /// Waits for all lines that do not wait for a person, and reports their results.
+    /// Waits for all lines that do not wait for the user, and reports their results.
     private mutating func settle() async {
-        // The end of one line may resume another.
+        // The end of one line may resume another line.
         repeat {
             for request in requests.all { await request.settle() }
         } while requests.all.contains { !$0.isSettled }
@@ -187,7 +187,7 @@ struct Shell {
             let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
             var failure = Failure.unknownCommand(word, near: url ?? error.near?.first)
             if let form = await session.navigator.firstForm() {
-                // What a person types at a form is its answer, and no command with a slip.
+                // At a form, the user probably types an answer, not a mistyped command.
                 failure.near = nil
                 failure.message = PlainText.line(
                     "\"\(word)\" is not a command, a URL or a number; "
@@ -208,7 +208,7 @@ extension Shell {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > Self.nameLimit ? "\(names.count) modules" : names.joined(separator: ", ")
-        // The modules beside a host in a checkout need web services, which `--demo` adds.
+        // The modules next to a host in a checkout need web services, which `--demo` adds.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))

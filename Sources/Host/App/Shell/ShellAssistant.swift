@@ -4,13 +4,13 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The assistant of the line editor in the shell: completions and hints from the present modules, and the kept form of
-/// lines.
+/// The assistant of the line editor in the shell: completions and hints from the current modules, and the form in which
+/// lines are kept.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
-        /// The state of the registry from which the routes were read; held weakly, since modules that stop wait for its
-        /// end.
+        /// The state of the registry from which the routes were read; the reference is weak, since modules that stop
+        /// wait for the state's end.
         weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }
@@ -53,7 +53,7 @@ final class ShellAssistant: LineAssistant {
 
     func keptForm(of line: String) -> String { ShellLine.kept(line, in: session).text }
 
-    /// Returns the modules; those that were known before if the state of modules does not come in time.
+    /// Returns the modules, or the last known modules if their state is not available in time.
     private func modules() -> [CompletionSource.InstalledModule] {
         let isThere = DispatchSemaphore(value: 0)
         BlockingExecutor.task { [session] in

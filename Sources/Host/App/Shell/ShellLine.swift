@@ -10,8 +10,8 @@ enum ShellLine: Sendable {
     case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases` are
-    /// the lines that first words stand for.
+    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases`
+    /// contains the lines of aliases, by name.
     init(_ line: String, aliases: [String: String] = [:]) throws(Failure) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
@@ -36,7 +36,7 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the values behind a number: an object of texts, by the names of a form's fields. No error repeats them.
+    /// Returns the values after a number: an object of texts, by the names of a form's fields; errors omit them.
     private static func texts(_ words: [String]) throws(Failure) -> [String: String]? {
         guard words.count > 1 else { return nil }
         if words.count == 2, let texts = try? Payload(json: Array(words[1].utf8)).decode(as: [String: String].self) {
@@ -45,12 +45,12 @@ enum ShellLine: Sendable {
         throw .missingWord("one object of texts", command: words[0], usage: words[0] + #" '{"FIELD":"TEXT"}'"#)
     }
 
-    /// Returns words with the line of an alias in place of its name; the name of a command is no alias.
+    /// Returns words with the name of an alias replaced by its line; the name of a command is never an alias.
     static func expanded(_ words: [String], _ aliases: [String: String]) throws(Failure) -> [String] {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
         }
-        // The line may begin with another alias; this one is left out, or the expansion would never end.
+        // The line may begin with another alias; this alias is left out, so that the expansion ends.
         let others = aliases.filter { $0.key != first }
         return try expanded(try ShellWords.split(line), others) + words.dropFirst()
     }
@@ -76,11 +76,11 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the kept form of a line, valid or not, without the sensitive values in its URLs, the values of options
-    /// with sensitive names, and the body beside such a URL; also whether a part of it was left out.
+    /// Returns the kept form of a line, and whether a part is missing: sensitive values in its URLs, values of options
+    /// with sensitive names, or the body next to such a URL. The line may be invalid.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
         let typed = ShellWords.read(text).words
-        // The values of a form are recorded as the answers that they are.
+        // The values of a form are recorded separately, as answers.
         if let number = typed.first, Int(number) != nil { return (number, false) }
         // The line of an alias may have the URL that makes the rest sensitive.
         let words = (try? expanded(typed, session.configuration.aliases)) ?? typed
@@ -91,7 +91,7 @@ enum ShellLine: Sendable {
         return (shown.map(ShellWords.quote).joined(separator: " "), true)
     }
 
-    /// Returns whether a word is a URL, alone or of an option, or the name of an option: all other text may be a body,
+    /// Returns whether a word is a URL, the name of an option, or an option with a URL; any other text may be a body,
     /// even a mistyped one.
     private static func isBare(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return isURL(word[...]) }
