@@ -3,7 +3,7 @@ import Platform
 /// The source of the shell's lines.
 enum LineSource: Sendable {
 
-    /// A person, with a prompt.
+    /// The user, with a prompt.
     case terminal(LineReader)
     /// Standard input without a prompt.
     case pipe(LineReader)
@@ -12,7 +12,7 @@ enum LineSource: Sendable {
     /// The lines of a recording.
     case replay(Replay)
 
-    /// Returns the next line. `request` is the use of the line, and the text for a person before it.
+    /// Returns the next line; `request` contains its purpose and its prompt.
     mutating func next(_ request: LineRequest, console: Console) async -> LineEvent {
         switch self {
         case .terminal(let reader) where reader.isEditor:

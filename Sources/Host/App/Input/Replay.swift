@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// The repetition of a recording: it supplies the recorded lines, and compares the events with the recorded ones, up to
+/// The replay of a recording, which supplies the recorded lines and compares the events with the recorded events, up to
 /// the first difference.
 final class Replay: Sendable {
     /// One line of the file.
@@ -23,16 +23,16 @@ final class Replay: Sendable {
 
     /// The maximum size of a file in bytes.
     private static let limit = 64 << 20
-    /// The keys of which each line has one.
+    /// The keys of lines; each line has one of them.
     private static let kinds = ["line", "answer", "secret", "command", "failure"]
 
-    /// Whether a person typed the lines.
+    /// Whether the user typed the lines.
     let isInteractive: Bool
     private let stack: JSONValue
     private let entries: [Entry]
     private let state = Mutex(State())
 
-    /// Reads a recording, and validates every line of it before the replay.
+    /// Reads a recording, and validates all lines before the replay.
     init(path: String) throws(Failure) {
         let bytes = try Failure.describing(try CheckedFile.bytes(at: path, limit: Self.limit)) { (error: FileError) in
             Failure(recording: "\(path) cannot be read: \(error); \(error.remedy(or: "name a recording"))")
@@ -66,7 +66,7 @@ final class Replay: Sendable {
     /// The number of equal lines of the file.
     var count: Int { state.withLock(\.place) }
 
-    /// Compares the stack with that of the recording's beginning, and returns whether they are equal.
+    /// Compares the stack with the stack at the beginning of the recording, and returns whether they are equal.
     func begins(with entries: [StackEntry]) -> Bool {
         func tree(_ stack: JSONValue?) -> JSONValue { .object(["recording": .object(["stack": stack ?? .null])]) }
         var difference = Difference(line: 1, expected: tree(stack), found: tree(Self.tree(of: entries)))
@@ -98,7 +98,7 @@ final class Replay: Sendable {
         }
     }
 
-    /// Compares an event; typed lines are the recording's own.
+    /// Compares an event with the recording; typed lines come from the recording and are not compared.
     func note(_ event: LogEvent) {
         switch event {
         case .line, .answer, .secret: return
@@ -108,7 +108,7 @@ final class Replay: Sendable {
         state.withLock { compare(found, &$0) }
     }
 
-    /// Ends the replay: recorded events that have not occurred are missing, and later events do not count.
+    /// Ends the replay: recorded events that have not occurred are missing, and later events are ignored.
     func finish() {
         state.withLock { state in
             compare(nil, &state)
@@ -134,7 +134,7 @@ final class Replay: Sendable {
 /// The first difference between a session and its recording.
 struct Difference: Sendable, Encodable {
     let line: Int
-    /// The place in the line, such as `command.page.title`; empty for the whole line.
+    /// The position in the line, such as `command.page.title`; empty for the whole line.
     let at: String
     /// The recorded value; `nil` for none.
     let expected: JSONValue?
@@ -167,7 +167,7 @@ struct Difference: Sendable, Encodable {
         }
     }
 
-    /// The difference in a sentence.
+    /// A sentence about the difference.
     var words: String {
         let place = at.isEmpty ? "line \(line)" : "line \(line), at \(at)"
         let difference = "\(place): expected \(Self.text(expected)), found \(Self.text(found))"

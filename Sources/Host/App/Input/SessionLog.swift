@@ -2,7 +2,7 @@
 import PluginRuntime
 import Synchronization
 
-/// The input and the navigation of a session, for a new recording or for the comparison with one.
+/// The input and the navigation of a session, for a new recording or for the comparison with a recording.
 final class SessionLog: Sendable {
     private enum Mode {
         case off
@@ -10,10 +10,10 @@ final class SessionLog: Sendable {
         case replaying(Replay)
     }
 
-    /// A closure that returns the shown form of a URL.
+    /// A closure that returns the redacted form of a URL.
     typealias URLFilter = @Sendable (String) -> String
 
-    /// A struct, not a tuple: `withLock` would wrap a closure in a tuple or an optional once more at each call.
+    /// A struct, not a tuple: `withLock` would add a wrapper to a closure in a tuple or an optional at each call.
     private struct State {
         var mode = Mode.off
         var shown: URLFilter = { $0 }
@@ -37,7 +37,7 @@ final class SessionLog: Sendable {
     /// Ends the recording or the comparison.
     func end() { state.withLock { $0.mode = .off } }
 
-    /// Records or compares an event; the lines of a replay are the recording's own.
+    /// Records an event, or compares it with the recording that is replayed.
     func note(_ event: @autoclosure () -> LogEvent) {
         let state = state.withLock(\.self)
         switch state.mode {
@@ -53,7 +53,7 @@ final class SessionLog: Sendable {
     }
 }
 
-/// One line of a recording: the person's input, or the navigator's action.
+/// One line of a recording: the user's input, or the navigator's action.
 enum LogEvent: Sendable, Encodable {
     /// A line of the shell; a sensitive value in its URL is redacted.
     case line(String, isRedacted: Bool)
@@ -62,11 +62,11 @@ enum LogEvent: Sendable, Encodable {
     /// An answer that is not stored, such as a password.
     case secret
     case command(NavigationCommand, url: String?, Feedback)
-    /// A line failed, with this code.
+    /// The code of a failed line.
     case failure(String)
 
-    /// Creates the navigator's action: a page with a secret in its URL has neither title nor content there, which may
-    /// contain the secret too.
+    /// Creates the navigator's action; a page with a secret in its URL is recorded without its title and content, which
+    /// may also contain the secret.
     ///
     /// - Parameters:
     ///   - feedback: the feedback; the recording has only the top page of its stack.

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The lines of the shell, for the shell itself, or for a form that is filled in.
+/// The input lines of the shell, and of the forms that are filled in.
 final class ShellInput: Sendable {
     private let state: Mutex<(source: LineSource, number: Int)>
     private let console: Console
@@ -10,7 +10,7 @@ final class ShellInput: Sendable {
     /// The reason why no line answers a form; `nil` if one can.
     let whyUnattended: String?
 
-    /// Creates the input from a source. `isConversation` says whether a person typed the lines at a prompt.
+    /// Creates the input from a source; `isConversation` is true if recorded lines were typed at a prompt.
     init(
         _ source: LineSource, console: Console, log: SessionLog, isConversation: Bool = false,
         whyUnattended: String? = nil
@@ -22,13 +22,13 @@ final class ShellInput: Sendable {
         self.whyUnattended = whyUnattended
     }
 
-    /// Whether a form or a page may ask until the answer is valid: there is a person, or was one at the recording.
+    /// Whether a form or a page may repeat a question: the user types the lines, or typed them for the recording.
     var isConversation: Bool { isInteractive || isRecordedConversation }
 
-    /// Whether a person types the lines at a prompt.
+    /// Whether the user types the lines at a prompt.
     var isInteractive: Bool { state.withLock { if case .terminal = $0.source { true } else { false } } }
 
-    /// Whether a person types the lines in an editor.
+    /// Whether the user types the lines in an editor.
     var isEdited: Bool {
         state.withLock { if case .terminal(let reader) = $0.source { reader.isEditor } else { false } }
     }
@@ -36,15 +36,15 @@ final class ShellInput: Sendable {
     /// The number of the last line, from 1, in a script.
     var number: Int? { isInteractive ? nil : state.withLock { $0.number } }
 
-    /// Waits for the next line that answers a form or a page, for one caller at a time. `isSecret` says whether the
-    /// answer must be neither seen nor stored. `words` are the possible answers, if there are a few.
+    /// Waits for the next line that answers a form or a page, for one caller at a time. With `isSecret`, the answer is
+    /// neither displayed nor stored. `words` contains the possible answers, if they are few.
     func answer(prompt: String, isSecret: Bool = false, words: [String] = []) async -> LineEvent {
         let event = await next(LineRequest(prompt: prompt, purpose: .answer, isSecret: isSecret, words: words))
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
         return event
     }
 
-    /// Asks a question until the answer is yes or no, which becomes `yes` or `no`.
+    /// Repeats a question until the answer is yes or no, and returns `yes` or `no`.
     func confirm(_ question: String) async -> LineEvent {
         let prompt = PlainText.line("\(question) (y/n) ", limit: 500)
         while true {

@@ -2,8 +2,8 @@
 import Platform
 import Synchronization
 
-/// The request of a shell's line: it runs in front of the prompt until it ends or its page waits for a person, and then
-/// continues in the background.
+/// The request of a shell's line, which runs in the foreground until it ends or its page waits for the user, and then
+/// in the background.
 final class ShellRequest: Sendable {
     typealias Outcome = Result<ExitCode, Failure>
 
@@ -26,11 +26,11 @@ final class ShellRequest: Sendable {
         var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
     }
 
-    /// The line number in the script, if it is from one.
+    /// The line's number in a script; `nil` for other lines.
     let line: Int?
-    /// The source of the person's answers.
+    /// The source of the user's answers.
     private let input: ShellInput?
-    /// The thread of the line.
+    /// The executor with the thread of the line.
     let executor: BlockingExecutor
     private let state = Mutex(State())
 
@@ -40,13 +40,13 @@ final class ShellRequest: Sendable {
         self.executor = executor
     }
 
-    /// The outcome, when there is one.
+    /// The outcome; `nil` until the request ends.
     var outcome: Outcome? { state.withLock(\.outcome) }
 
     /// Whether the prompt may return.
     var isSettled: Bool { state.withLock(\.isSettled) }
 
-    /// Starts in a task of its own.
+    /// Runs the body of the request in a separate task.
     func run(_ body: @escaping @Sendable () async throws(Failure) -> ExitCode) {
         let task = Task(executorPreference: executor) {
             await Self.$current.withValue(self) { self.end(await Result(body)) }
@@ -58,7 +58,7 @@ final class ShellRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Asks whether a page may be left, and returns the reason why it stays; `nil` if the person lets it go.
+    /// Asks whether a page may be left, and returns the reason why it stays; `nil` if the user allows it.
     func objection(to question: String) async -> String? {
         // In the background, the next line is a command and not an answer.
         guard !isSettled, let input, input.isConversation else { return Self.unattended(question) }
@@ -69,19 +69,19 @@ final class ShellRequest: Sendable {
         }
     }
 
-    /// Returns the reason for which a page stays if no person can answer its question.
+    /// Returns the reason why a page stays if no user can answer its question.
     static func unattended(_ question: String) -> String {
         "a page asks \"\(question)\" before it is left, and no person is here to answer; leave it with "
             + HostOptions.yes.name
     }
 
-    /// Sets whether a page of the request waits for the person.
+    /// Sets whether a page of the request waits for the user.
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
     /// Lets the prompt return before the request has ended.
     func leaveBehind() { change { $0.isLeftBehind = true } }
 
-    /// Cancels the request, or leaves it if it was cancelled before and still runs.
+    /// Cancels the request, or abandons it if it was cancelled before and still runs.
     func interrupt() {
         change { state in
             if state.isCancelled { state.isLeftBehind = true }
@@ -90,8 +90,8 @@ final class ShellRequest: Sendable {
         state.withLock(\.task)?.cancel()
     }
 
-    /// Waits until the request has ended, waits for a person, or is left; cancelling the task cancels the request. One
-    /// shell waits at a time.
+    /// Waits until the request has ended, waits for the user, or is abandoned; cancelling the task cancels the request.
+    /// Only one shell may wait at a time.
     func settle() async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { shell in
@@ -117,7 +117,7 @@ final class ShellRequest: Sendable {
     }
 }
 
-/// The requests of a shell that have not ended: the one in front of the prompt, and those whose pages wait.
+/// The requests of a shell that have not ended: the foreground request, and requests whose pages wait.
 final class ShellRequests: Sendable {
     /// The requests, and the number of Ctrl-C since the last wait for a line.
     private let state = Mutex<(requests: [ShellRequest], interruptions: Int)>(([], 0))
@@ -134,8 +134,8 @@ final class ShellRequests: Sendable {
 
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-    /// Cancels all requests, and leaves those that were cancelled before. The count changes first, because the next
-    /// line may begin as soon as a request is left. Returns the number of Ctrl-C since the last wait for a line.
+    /// Cancels all requests, or abandons them if already cancelled, and returns the number of Ctrl-C since the last
+    /// wait for a line. The count changes first, because the next line may begin as soon as a request is abandoned.
     @discardableResult
     func interrupt() -> Int {
         let (requests, count) = state.withLock { state in
