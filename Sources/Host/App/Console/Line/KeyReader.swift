@@ -11,9 +11,9 @@ enum Key: Sendable, Hashable {
     case unknown
 }
 
-/// The reader of keys from the bytes of a terminal, which come in any portions.
+/// The reader of keys from the bytes of a terminal, which arrive in portions of any size.
 struct KeyReader: Sendable {
-    /// The maximum length of a paste in bytes; the rest is a paste of its own.
+    /// The maximum length of a paste in bytes; the rest is a separate paste.
     private static let pasteLimit = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escapeByte: UInt8 = 0x1B
@@ -27,16 +27,16 @@ struct KeyReader: Sendable {
     /// The number of bytes of a paste that were searched for its end.
     private var searched = 0
 
-    /// Whether only a pause shows that an escape or Alt with a letter is a key, or that Ctrl-C is no part of a paste.
-    /// A sequence with more bytes is a terminal's answer, which may come in portions.
+    /// Whether only a pause can show that an escape or Alt with a letter is a key, or that Ctrl-C is not a part of a
+    /// paste. A sequence with more bytes is an answer of the terminal, which may arrive in portions.
     var awaitsPause: Bool {
         isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte && bytes.count <= 2
     }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
 
-    /// Returns the escape key if the pending bytes begin with it, Alt with a letter that also begins a string, or the
-    /// Ctrl-C that ends a paste without its end mark.
+    /// Returns the key that a pause confirms: Escape, Alt with a letter that also begins a string, or the Ctrl-C that
+    /// ends a paste without its end mark.
     mutating func pause() -> Key? {
         guard awaitsPause else { return nil }
         guard isPasting else {
@@ -47,7 +47,7 @@ struct KeyReader: Sendable {
         return .control("c")
     }
 
-    /// Ends a paste whose end mark does not come; returns the part that has come.
+    /// Ends a paste whose end mark does not arrive, and returns the part that has arrived.
     @discardableResult
     mutating func endPaste() -> Key? {
         guard isPasting else { return nil }
@@ -81,7 +81,7 @@ struct KeyReader: Sendable {
         return take(whole.count, .text(String(decoding: whole, as: UTF8.self)))
     }
 
-    /// Returns the number of bytes at the end that begin a character of UTF-8 without ending it.
+    /// Returns the number of bytes at the end that begin a UTF-8 character without completing it.
     private static func unfinished(_ bytes: ArraySlice<UInt8>) -> Int {
         for count in 1...3 where count <= bytes.count {
             let byte = bytes[bytes.endIndex - count]
@@ -103,14 +103,14 @@ struct KeyReader: Sendable {
         }
     }
 
-    /// Reads a sequence of ECMA-48 (5.4), or one of the keypad.
+    /// Reads a control sequence of ECMA-48 (5.4), or a sequence of the keypad.
     private mutating func control() -> Key? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
         // The console of Linux sends function keys in this form, as ESC [ [ A.
         if bytes[1...2] == [UInt8(ascii: "["), UInt8(ascii: "[")] { return bytes.count > 3 ? take(4, .unknown) : nil }
         let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
         let final = bytes[end]
-        // A control character, such as that of Enter, cancels the sequence and stays a key.
+        // A control character, such as Enter, cancels the sequence and remains a key.
         bytes.removeFirst(final < 0x20 ? end : end + 1)
         guard parameters != "200" || final != UInt8(ascii: "~") else {
             (isPasting, searched) = (true, 0)
@@ -148,7 +148,7 @@ struct KeyReader: Sendable {
             isPasting = false
             return pasted(end.lowerBound, behind: Self.pasteEnd.count, isLast: true)
         }
-        // The end mark may have come in part.
+        // A part of the end mark may have arrived.
         searched = bytes.count
         guard bytes.count - Self.pasteEnd.count > Self.pasteLimit else { return nil }
         searched = 0
@@ -157,13 +157,13 @@ struct KeyReader: Sendable {
 
     /// Returns the number of bytes in whole lines, or in whole characters of a line without an end.
     private static func wholeLines(_ part: ArraySlice<UInt8>) -> Int {
-        // The other half of a line's end may follow the last byte.
+        // The second half of a line break may follow the last byte.
         let end = part.dropLast().lastIndex { $0 == 0x0A || $0 == 0x0D }
         guard let end else { return part.count - unfinished(part) }
         return part[end + 1] == 0x0A ? end + 2 : end + 1
     }
 
-    /// Takes a part of a paste; the last part loses the ends of lines behind it.
+    /// Takes a part of a paste; the last part loses the line breaks at its end.
     private mutating func pasted(_ count: Int, behind: Int, isLast: Bool) -> Key {
         let bytes = bytes.prefix(count)
         self.bytes.removeFirst(count + behind)

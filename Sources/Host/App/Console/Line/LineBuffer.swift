@@ -1,6 +1,6 @@
-/// The text of a line with its cursor, and the texts that were removed last; it knows no terminal.
+/// The text of a line with its cursor, and the texts that were removed last; independent of a terminal.
 struct LineBuffer: Sendable {
-    /// A movement from the cursor to another place.
+    /// A movement of the cursor.
     enum Motion: Sendable {
         case back, forward, wordBack, wordForward, start, end
         /// To the blank before the word.
@@ -23,9 +23,9 @@ struct LineBuffer: Sendable {
     private(set) var after = ""
     /// The removed texts, the newest last.
     private(set) var ring: [String]
-    /// Whether the last change was a removal that the next one continues.
+    /// Whether the last change was a removal that the next removal continues.
     private var isKilling = false
-    /// The length of the text that was just put back, in characters.
+    /// The length of the text that was just inserted again, in characters.
     private var yanked: Int?
 
     init(ring: [String] = []) { self.ring = ring }
@@ -38,7 +38,7 @@ struct LineBuffer: Sendable {
     /// Returns whether the whole text can be inserted.
     func hasRoom(for text: String) -> Bool { text.utf8.count <= room }
 
-    /// Inserts the whole characters of a text that fit before the cursor; returns `false` if these are not all.
+    /// Inserts as many whole characters of a text as fit before the cursor; returns `false` if some do not fit.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
         settle()
@@ -55,7 +55,7 @@ struct LineBuffer: Sendable {
         return isWhole
     }
 
-    /// Replaces the text, and goes to its end.
+    /// Replaces the text, and moves the cursor to its end.
     mutating func set(_ text: String) {
         settle()
         (before, after) = (text, "")
@@ -84,7 +84,7 @@ struct LineBuffer: Sendable {
         remove(motion)
     }
 
-    /// Removes the text up to a place and keeps it; removals one after the other are one text.
+    /// Removes and keeps the text that a movement covers; consecutive removals are kept as one text.
     mutating func kill(_ motion: Motion) {
         let joins = isKilling
         settle()
@@ -102,7 +102,7 @@ struct LineBuffer: Sendable {
         yanked = text.count
     }
 
-    /// Replaces the text that was just put back by the one removed before it.
+    /// Replaces the text that was just inserted again by the text that was removed before it.
     mutating func yankEarlier() {
         guard let yanked, let last = ring.popLast() else { return }
         ring.insert(last, at: 0)
@@ -135,7 +135,7 @@ struct LineBuffer: Sendable {
         return text
     }
 
-    /// Moves the cursor behind a character that is made of the texts on both sides of it.
+    /// Moves the cursor after a character that the texts on both sides of it form together.
     private mutating func join() {
         while let last = before.last, let next = after.first, "\(last)\(next)".count == 1 {
             before.append(after.removeFirst())

@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 
-/// The editor of the lines that a person types at a terminal.
+/// The editor of the lines that the user types at a terminal.
 struct LineEditor: Sendable {
-    /// The time after an escape in which the rest of a sequence comes, in milliseconds.
+    /// The time within which the rest of a sequence follows an escape, in milliseconds.
     private static let pause: CInt = 50
     private static let motions: [Key: LineBuffer.Motion] = [
         .left: .back, .control("b"): .back, .right: .forward, .control("f"): .forward,
@@ -25,8 +25,7 @@ struct LineEditor: Sendable {
     /// The line that is being typed.
     private var typing = Typing(LineRequest(prompt: ""), ring: [])
 
-    /// Creates an editor. `usesColour` says whether the prompt has a colour, and the probable rest of a line is shown
-    /// in grey.
+    /// Creates an editor; `usesColour` enables colour for the prompt, and the probable rest of a line in grey.
     init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, usesColour: Bool) {
         self.terminal = terminal
         self.history = history
@@ -87,7 +86,7 @@ struct LineEditor: Sendable {
         return event
     }
 
-    /// Shows the line as it is now.
+    /// Shows the current line.
     private func show(_ repaints: Repaint? = nil) { terminal.show(view, repaints: repaints) }
 
     private var view: LineView {
@@ -115,7 +114,7 @@ extension LineEditor {
     private struct Typing: Sendable {
         var request: LineRequest
         var buffer: LineBuffer
-        /// The place of the recalled line in the history.
+        /// The position of the recalled line in the history.
         var recalled: Int?
         /// The typed text, while another line is recalled.
         var draft = ""
@@ -123,7 +122,7 @@ extension LineEditor {
         /// The rows with choices below the line.
         var list: [String] = []
         var wasTab = false
-        /// Whether the line comes from a paste, whose lines were shown before Enter.
+        /// Whether the line comes from a paste that the user has already confirmed with Enter.
         var isPasted = false
         var isDone = false
 
@@ -186,20 +185,20 @@ extension LineEditor {
         return isWhole
     }
 
-    /// Inserts a pasted text. If it is too long for the line, its lines behind the first are for the next readings.
+    /// Inserts a pasted text; if it is too long for the line, the lines after the first are kept for the next reads.
     private mutating func paste(_ text: String) {
         if pasted.isEmpty, typing.buffer.hasRoom(for: text) {
             typing.buffer.insert(text)
             return
         }
         let lines = Self.lines(text)
-        // A longer paste comes in parts.
+        // A longer paste arrives in parts.
         if let last = pasted.popLast() { pasted.append(last + lines[0]) } else { insert(lines[0]) }
         pasted += lines.dropFirst()
         if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
-    /// Returns the first line of the text; the other lines are kept for the next readings.
+    /// Returns the first line of the text; the other lines are kept for the next reads.
     private mutating func line() -> String {
         let lines = Self.lines(typing.buffer.text)
         pasted = lines.dropFirst() + pasted
@@ -221,7 +220,7 @@ extension LineEditor {
         typing.buffer.set(place == lines.count ? typing.draft : lines[place])
     }
 
-    /// Applies a key to the search; returns `false` if the key ends it and has an effect of its own.
+    /// Applies a key to the search; returns `false` if the key ends the search and then has its usual effect.
     private mutating func searches(_ key: Key) -> Bool {
         guard let search = typing.search else { return false }
         let count = history.lines.count
@@ -246,7 +245,7 @@ extension LineEditor {
         typing.buffer.set(history.lines[place])
     }
 
-    /// Completes the word before the cursor as far as it is certain; the second time it lists the choices.
+    /// Completes the word before the cursor as far as it is certain; lists the choices the second time.
     private mutating func complete(again: Bool) {
         let (request, before) = (typing.request, typing.buffer.before)
         guard !request.isSecret else { return }

@@ -3,7 +3,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The lines that were typed before, in this shell and in others of the user.
+/// The earlier lines of this shell and of the user's other shells.
 struct LineHistory: Sendable {
     /// The longest kept line in bytes.
     private static let lineLimit = 4_096
@@ -18,7 +18,7 @@ struct LineHistory: Sendable {
 
     init(file: HistoryFile? = nil) { self.file = file }
 
-    /// Adds a line, unless it is empty, too long, like the one before, or begins with a blank.
+    /// Adds a line, unless it is empty, too long, equal to the last line, or begins with a blank.
     mutating func add(_ line: String) {
         guard let first = line.first, !first.isWhitespace, line != lines.last, line.utf8.count <= Self.lineLimit,
             !line.contains(where: \.isNewline)
@@ -38,16 +38,16 @@ struct LineHistory: Sendable {
         lines.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
     }
 
-    /// Returns the place of the newest line before another that contains a text.
+    /// Returns the index of the newest line before `end` that contains a text.
     func place(of text: String, before end: Int) -> Int? {
         guard !text.isEmpty else { return nil }
         return lines.prefix(end).lastIndex { $0.contains(text) }
     }
 }
 
-/// The file of a history, which shells share: each one appends, and none loses a line of another.
+/// The file of a history, which shells share: each shell appends to it, and the lines of others remain.
 final class HistoryFile: Sendable {
-    /// The size in bytes from which on only the newer half is kept.
+    /// The size in bytes above which only the newer half is kept.
     private static let limit = 128 << 10
     private static let name = "history"
     /// The longest wait for another shell, in seconds.
@@ -95,8 +95,8 @@ final class HistoryFile: Sendable {
     /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell holds the file for longer than a moment, the person types on, and this line and
-    /// those behind it are written later, as long as the process lives.
+    /// Appends a line. If another shell holds the file for longer than a moment, the user can go on typing: this line
+    /// and the next ones are written later, while the process lives.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
@@ -105,7 +105,7 @@ final class HistoryFile: Sendable {
         if (try? write(within: isLate ? 0 : 1)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
     }
 
-    /// Writes the lines that are not written yet; returns `false` if another shell holds the file for some seconds.
+    /// Writes the pending lines; returns `false` if another shell holds the file for that number of seconds.
     private func write(within seconds: Int) throws(FileError) -> Bool {
         let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         let lock = try FileLock(Self.name + ".lock", in: folder)

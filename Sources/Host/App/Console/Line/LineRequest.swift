@@ -1,20 +1,20 @@
 @_spi(Host) import ModuleKit
 
-/// A line that is awaited from a person.
+/// A line that is awaited from the user.
 struct LineRequest: Sendable {
     /// The text before the line.
     var prompt: String
     var purpose = LinePurpose.command
     /// Whether the line is invisible while it is typed.
     var isSecret = false
-    /// The possible answers, if there are a few.
+    /// The possible answers, if they are few.
     var words: [String] = []
 }
 
 /// The completion of the word before the cursor.
 struct LineCompletion: Sendable, Equatable {
     struct Choice: Sendable, Equatable {
-        /// The word; `nil` for a value of the person's own.
+        /// The word; `nil` for a value that the user makes up.
         var text: String?
         /// The choice in a list.
         var label: String
@@ -28,13 +28,13 @@ struct LineCompletion: Sendable, Equatable {
     var length = 0
     var choices: [Choice] = []
 
-    /// Returns a completion by those words that begin with a text.
+    /// Returns a completion with the words that begin with a text.
     static func words(_ words: [String], of text: String) -> LineCompletion {
         let found = words.filter { $0.hasPrefix(text) }
         return LineCompletion(length: text.count, choices: found.map { Choice(text: $0, label: $0, isWhole: false) })
     }
 
-    /// The longest text that all choices begin with; `nil` if one is a value of the person's own.
+    /// The longest common beginning of all choices; `nil` if one is a value that the user makes up.
     var common: String? {
         let words = choices.compactMap(\.text)
         guard words.count == choices.count, var common = words.first else { return nil }
@@ -44,7 +44,7 @@ struct LineCompletion: Sendable, Equatable {
         return common
     }
 
-    /// Returns the choices in columns, one below the other, as many as a window has room for.
+    /// Returns the choices, ordered down the columns, as many as a window has room for.
     func list(in window: TerminalWindow) -> [String] {
         let labels = choices.map { PlainText.line($0.label, limit: window.columns) }
         let width = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
@@ -61,7 +61,7 @@ struct LineCompletion: Sendable, Equatable {
 
 /// The editor's source of completions, and of the form in which lines are kept; the editor's thread calls it.
 protocol LineAssistant: Sendable {
-    /// Begins to read the present routes and modules.
+    /// Begins to read the current routes and modules.
     func prepare()
 
     /// Returns the completion of the word at the end of a text; it may wait.

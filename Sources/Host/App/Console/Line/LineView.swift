@@ -1,10 +1,10 @@
 @_spi(Host) import ModuleKit
 
-/// The rows that a terminal shows of a line while it is typed, and the cursor in them.
+/// The rows of a line on the terminal while it is typed, and the position of the cursor in them.
 ///
 /// It breaks rows itself, so that it does not depend on how a terminal wraps.
 struct LineView: Sendable, Equatable {
-    /// One row: the prompt and the typed text, and text that is only offered, in grey.
+    /// One row: the prompt and the typed text, and a suggestion in grey.
     struct Row: Sendable, Equatable {
         var text = ""
         /// The number of characters of the prompt at the beginning of the text, if the prompt has a colour.
@@ -12,14 +12,14 @@ struct LineView: Sendable, Equatable {
         var width = 0
         var hint = ""
 
-        /// Returns the number of characters that both rows begin with, and their width.
+        /// Returns the length of the common beginning of both rows, and its width.
         func beginning(with other: Row) -> (count: Int, width: Int) {
             let same = zip(text, other.text).prefix { $0 == $1 }
             return (same.count, same.reduce(0) { $0 + DisplayWidth.of($1.0) })
         }
     }
 
-    /// A place on the terminal, counted from the view's first row.
+    /// A position on the terminal, counted from the view's first row.
     struct Place: Sendable, Equatable {
         var row = 0
         var column = 0
@@ -30,8 +30,8 @@ struct LineView: Sendable, Equatable {
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
 
-    /// Lays out a line in a window. `hint` is the text that may follow, shown as far as the row has room. `below` are
-    /// rows under the line, shown as far as the window has room.
+    /// Lays out a line in a window. `hint` is the suggested rest of the line, as far as the row has room. `below`
+    /// contains rows under the line, as far as the window has room.
     init(
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
         usesColour: Bool = false, in window: TerminalWindow
@@ -86,7 +86,7 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws this view over another one, from the first difference on; whole if there is none.
+    /// Returns the text that draws this view over an old one from the first difference on, or completely without one.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
@@ -95,7 +95,7 @@ struct LineView: Sendable, Equatable {
         if same < former.count {
             if same < rows.count { kept = rows[same].beginning(with: former[same]) }
             pen.move(to: Place(row: same, column: kept.width))
-            // After a full row, erasing would remove its last character, too.
+            // After a full row, erasing would also remove its last character.
             let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
             if !leavesNone { pen.text += "\u{1B}[J" }
         }
@@ -125,7 +125,7 @@ struct LineView: Sendable, Equatable {
     }
 }
 
-/// The drawing of a view, and the place of the cursor in it.
+/// The drawing of a view, and the position of the cursor in it.
 private struct Pen {
     private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
 
@@ -142,7 +142,7 @@ private struct Pen {
         place.column += DisplayWidth.of(row.hint)
     }
 
-    /// Goes to the beginning of a row below all others.
+    /// Moves to the beginning of a new row below the last one.
     mutating func beginRow(_ row: Int) {
         move(to: LineView.Place(row: row - 1, column: place.column))
         text += "\r\n"
@@ -151,8 +151,8 @@ private struct Pen {
 
     mutating func move(to target: LineView.Place) {
         if target.row != place.row {
-            // Behind a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of
-            // a row.
+            // After a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of a
+            // row.
             returnToBegin()
             text += "\u{1B}[\(abs(target.row - place.row))\(target.row < place.row ? "A" : "B")"
             place.row = target.row

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The size of a terminal's window.
 struct TerminalWindow: Sendable, Equatable {
-    /// The size of a window that tells none.
+    /// The size that is assumed if a terminal does not report one.
     static let standard = TerminalWindow(columns: 80, rows: 24)
 
     var columns: Int
@@ -24,50 +24,50 @@ extension TerminalWindow {
 /// The result of a wait for keys.
 enum TerminalEvent: Sendable {
     case bytes([UInt8])
-    /// The window has another size, or other processes had the terminal.
+    /// The window was resized, or other processes had the terminal.
     case changed(isLost: Bool)
-    /// The time passed.
+    /// The time limit has passed.
     case pause
-    /// The line is not awaited any more.
+    /// The line is no longer awaited.
     case interrupted
     case end
 }
 
-/// The terminal that a line is typed at; one thread uses it at a time.
+/// The terminal at which a line is typed; only one thread may use it at a time.
 protocol Terminal: Sendable {
     var window: TerminalWindow { get }
 
-    /// Makes the terminal give keys, and returns the bytes that were typed before.
+    /// Makes the terminal deliver keys, and returns the bytes that were typed before.
     func begin() -> [UInt8]
 
-    /// Gives the terminal back as it was.
+    /// Restores the earlier state of the terminal.
     func end()
 
-    /// Waits for keys, for some milliseconds, or for ever if they are negative.
+    /// Waits for keys, for some milliseconds, or without a limit if the number is negative.
     func wait(milliseconds: CInt) -> TerminalEvent
 
-    /// Ends the present wait, or the next one; any thread may call it.
+    /// Ends the current wait, or the next one; any thread may call it.
     func interrupt()
 
     /// Forgets an interruption that no wait has seen.
     func resetInterruption()
 
-    /// Shows a view in place of the last one. `repaints` is the reason to draw the whole view, if any.
+    /// Shows a view instead of the last one; `repaints` is the reason to draw the whole view, if there is one.
     func show(_ view: LineView, repaints: Repaint?)
 
-    /// Leaves the view on the screen, and goes below it.
+    /// Leaves the view on the screen, and moves the cursor below it.
     func finish()
 
     func ring()
 }
 
-/// The reason why a view has to be drawn whole.
+/// The reason to draw a whole view.
 enum Repaint: Sendable {
     /// The window has another width.
     case resized
     /// Other programs have written on the terminal.
     case lost
-    /// The person wants an empty screen.
+    /// The user has cleared the screen.
     case cleared
 }
 
@@ -84,7 +84,7 @@ final class StandardTerminal: Terminal {
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
-        // Ctrl-D ends a shell that cannot come to the foreground any more.
+        // Ctrl-D ends a shell that can no longer come to the foreground.
         guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
@@ -93,7 +93,7 @@ final class StandardTerminal: Terminal {
             typed += bytes
         }
         rows.noteEcho(typed, unseen: TerminalMode.takeUnseen(), put)
-        // A terminal that gives lines returns Ctrl-D as 0.
+        // A terminal in line mode returns Ctrl-D as 0.
         return typed.map { $0 == 0 ? 4 : $0 }
     }
 
@@ -102,8 +102,8 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_BLOCK)
     }
 
-    /// Sets whether the system stops the process, with this thread, when it uses the terminal in the background.
-    /// Threads of a queue block these signals, and would use the terminal nevertheless.
+    /// Sets whether the system stops the process if this thread uses the terminal in the background. Threads of a queue
+    /// block these signals, and would otherwise use the terminal all the same.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -114,8 +114,8 @@ final class StandardTerminal: Terminal {
 
     private static var isInBackground: Bool { tcgetpgrp(STDIN_FILENO) != getpgrp() }
 
-    /// Waits, stopped by the system, while another program has the terminal; `false` if no shell could continue this
-    /// process.
+    /// Waits, stopped by the system, while another program has the terminal; returns `false` if no shell could continue
+    /// this process.
     private static func awaitForeground() -> Bool {
         // The call changes nothing, and succeeds only in the foreground.
         while tcdrain(STDIN_FILENO) < 0 {
@@ -164,7 +164,7 @@ final class StandardTerminal: Terminal {
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
             TerminalMode.noteLoss()
-            // Parts that are drawn above lose their place; the line itself is drawn now.
+            // Parts above the line lose their position; the line itself is drawn now.
             losses.withLock { $0 += 1 }
         }
         rows.show(view, repaints: repaints, put)
