@@ -1,30 +1,30 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The fitting of lines to the window of the terminal that shows them, by words and with their indentation.
+/// The wrapping of lines for the terminal's window, at words and with their indentation.
 extension Console {
-    /// The columns of lines in a narrower window.
+    /// The minimum number of columns for which lines are wrapped.
     private static let leastColumns = 20
-    /// The spaces at the beginning of a line that are its indentation; more of them are a column without a name.
+    /// The maximum indentation of a line in spaces; more spaces at its beginning are a column without a name.
     private static let deepestIndent = 6
 
-    /// The columns of the window behind a descriptor; `nil` for lines that stay as they are, as in a pipe and at a
-    /// terminal that tells no size.
+    /// Returns the columns of the window of a descriptor; `nil` if lines are not wrapped, as in a pipe and on a
+    /// terminal without a known size.
     func columns(of descriptor: Int32 = StandardOutput.descriptor) -> Int? {
         guard fitsWindow, format == .text, let window = TerminalWindow(of: descriptor) else { return nil }
         return max(window.columns, Self.leastColumns)
     }
 
-    /// Returns the lines of a text, without one that is wider than the window.
+    /// Returns the lines of a text, wrapped for the window.
     func fitted(_ text: String, to descriptor: Int32 = StandardOutput.descriptor) -> [String] {
         guard let columns = columns(of: descriptor) else { return [text] }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { Self.rows(of: String($0), width: columns) }
     }
 
-    /// Returns the rows of a line. A text behind a gap of two spaces, as in a list of names, continues below its
-    /// beginning, or stands below the name if the window is too narrow; another line continues two columns behind its
-    /// own beginning.
+    /// Returns the rows of a line. A text after a gap of two spaces, as in a list of names, continues below its own
+    /// beginning, or below the name if the window is too narrow. Any other line continues with two more columns of
+    /// indentation.
     static func rows(of line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         let text = line.trimmingPrefix { $0 == " " }

@@ -4,7 +4,7 @@ import Platform
 
 /// The output of the host: results on standard output, errors on standard error, each complete before the next.
 struct Console: Sendable {
-    /// Returns the version of the JSON object under a key; a minor one adds fields, a major one may remove them.
+    /// Returns the version of the JSON object under a key; a minor version adds fields, a major one may remove them.
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
     /// The first version of feedback contained the whole stack.
@@ -13,7 +13,7 @@ struct Console: Sendable {
         "verified": "2.0", "why": "2.0",
     ]
 
-    /// The most characters of a message on one line, since a typed word of megabytes is not repeated completely.
+    /// The maximum number of characters of a message on one line, since a typed word may have megabytes.
     private static let messageLimit = 2_000
 
     /// The name of the host before each message.
@@ -27,7 +27,7 @@ struct Console: Sendable {
     var fitsWindow = false
     /// The painter of messages on standard error.
     var painter = LinePainter(usesColour: false)
-    /// The pager for long text, if a person reads the output.
+    /// The pager for long text, if the user reads the output.
     var pager: Pager?
     /// The line that is being typed, and the rows between that line and the part that is redrawn.
     let rows = CursorRows()
@@ -37,7 +37,7 @@ struct Console: Sendable {
     /// Writes a result in the requested format: the text, or the value under its key. Throws a failure if the value has
     /// no JSON form; then nothing is written.
     ///
-    /// - Parameter isSource: whether the text is to be copied, so that its lines stay as they are.
+    /// - Parameter isSource: whether the text is source to be copied, whose lines must not be wrapped.
     /// - Returns: `done`, the exit code of a command that only shows a result.
     @discardableResult
     func show(
@@ -78,8 +78,8 @@ struct Console: Sendable {
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given its place. The drawing has the number of rows by which the part has become
-    /// longer.
+    /// Redraws a part of the terminal, given its position; the drawing includes the number of rows by which the part
+    /// grows.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
@@ -90,26 +90,26 @@ struct Console: Sendable {
     /// Writes an error.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
 
-    /// Writes a message about something that fails no command, as errors are written.
+    /// Writes a message in the form of an error, about a problem that does not fail a command.
     func notice(_ code: String, _ message: String) {
         report(Failure(code, message, .done))
     }
 
-    /// Returns an error as it is written, on one line or on those of a narrow window.
+    /// Returns an error as it is written: on one line, or wrapped for a narrow window.
     func line(_ failure: Failure) -> String {
         // The texts and numbers of a failure always have a JSON form.
         guard format == .text else {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        // A list of faults has lines of its own, with an indent.
+        // A list of faults has separate lines with an indentation.
         let lines = failure.message.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let message = lines.map { String(Substring($0.drop { $0 == UInt8(ascii: " ") })) }.joined(separator: " ")
         let text = Self.label + PlainText.line(place + message, limit: Self.messageLimit)
         return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 
-    /// Returns a message as it is written, whose label has a style.
+    /// Returns a message as it is written, with a style for its label.
     private func shown(_ message: String, _ style: Style?) -> String {
         let text = fitted(message, to: STDERR_FILENO).map { $0 + "\n" }.joined()
         guard let style, text.hasPrefix(Self.label) else { return text }
@@ -143,7 +143,7 @@ struct Console: Sendable {
         return await body()
     }
 
-    /// Writes text for people only, such as a prompt.
+    /// Writes text that is only for the user, such as a prompt.
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 
     /// Ends the process, since results that no reader receives must not look like success.
@@ -157,12 +157,12 @@ struct Console: Sendable {
     }
 
     private func write(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
-        // Output to another place does not move the terminal's cursor.
+        // Output to a file or pipe does not move the terminal's cursor.
         rows.write(text, isSeen: isatty(descriptor) == 1) { Self.put($0, to: descriptor, isRequired: isRequired) }
     }
 
-    /// Writes all bytes; when the reader is gone the process ends as by SIGPIPE, with 128 + 13, and when the terminal
-    /// was closed as by SIGHUP. `isRequired` says whether the process ends where the text cannot be written.
+    /// Writes all bytes. If the reader is gone, the process ends as by SIGPIPE, with 128 + 13; if the terminal was
+    /// closed, it ends as by SIGHUP. Without `isRequired`, text that cannot be written is dropped instead.
     static func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -189,7 +189,7 @@ struct Console: Sendable {
     }
 }
 
-/// The format of the console's output: text for people, or one JSON object on each line for programs.
+/// The format of the console's output: text for the user, or one JSON object on each line for programs.
 enum OutputFormat: Sendable {
     case text
     case json
@@ -201,7 +201,7 @@ struct JSONObject: Encodable {
 
     init(_ members: [String: (any Encodable)?]) { self.members = members.compactMapValues(\.self) }
 
-    /// Creates an object of its own line: the version of its format, and a value under its key.
+    /// Creates the object of an output line: the version of its format, and a value under its key.
     init(_ key: String, _ value: some Encodable) {
         members = ["format_version": Console.formatVersion(of: key), key: value]
     }

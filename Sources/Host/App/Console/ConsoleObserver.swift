@@ -2,8 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// An observer that writes the log, with the mediator's problems that are no request's outcome, and traces if they are
-/// on.
+/// An observer that writes the log, including problems of the mediator that are not the outcome of a request, and
+/// traces if they are on.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?
@@ -13,8 +13,8 @@ final class ConsoleObserver: MediationObserver {
     let statistics = RouteStatistics()
     private let counts: Bool
 
-    /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on.
-    /// `counts` says whether it counts requests, which needs the trace of each.
+    /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on. With
+    /// `counts`, it counts requests, which needs the trace of each request.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
         self.file = file
@@ -50,7 +50,7 @@ final class ConsoleObserver: MediationObserver {
 
     func logged(_ record: LogRecord) { log.write(record) }
 
-    /// Returns a trace as a small table for people.
+    /// Returns a trace as a small table for the user.
     private func text(_ trace: Trace) -> String {
         let parent = trace.parent.map { ", within \($0)" } ?? ""
         let head = "trace \(trace.request)\(parent): \(trace.verb.rawValue) \(trace.url), from \(trace.origin)"
@@ -63,7 +63,7 @@ final class ConsoleObserver: MediationObserver {
         return ([PlainText.line(head)] + (lines + [end]).map { "  " + $0 }).joined(separator: "\n")
     }
 
-    /// Milliseconds with three decimals.
+    /// Returns a duration in milliseconds, with three decimals.
     private static func time(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -4,24 +4,24 @@ import Synchronization
 
 /// The position of a terminal's cursor, which continues in the next row at the window's edge.
 ///
-/// The cursor stays after a full row until the next character comes; a wide character that does not fit any more moves
-/// to the next row as a whole; a tab stops at the last column.
+/// After a full row, the cursor stays until the next character arrives. A wide character that does not fit moves to the
+/// next row as a whole. A tab stops at the last column.
 struct CursorTrack {
     let width: Int
-    /// The number of rows by which the cursor has gone down.
+    /// The number of rows by which the cursor has moved down.
     private(set) var rows = 0
     /// The number of columns before the cursor in its row; the width after a full row.
     private(set) var column = 0
 
     init(width: Int) { self.width = width }
 
-    /// Records the end of a line that a person typed.
+    /// Moves to the beginning of the next row, as at the end of a typed line.
     mutating func endLine() {
         rows += 1
         column = 0
     }
 
-    /// Moves over a text, without its colours and links.
+    /// Moves over a text, ignoring its colours and links.
     mutating func write(_ text: String) {
         let plain =
             text.utf8.contains(0x1B)
@@ -46,8 +46,8 @@ struct CursorTrack {
     }
 }
 
-/// The lock of all output to the terminal: it knows the line that is being typed, and counts the rows between that line
-/// and the part above it that is redrawn.
+/// The lock for all output to the terminal, which records the line that is being typed, and counts the rows between
+/// that line and the redrawn part above it.
 ///
 /// During the count, only the typed line may take more than one row: the terminal does not wrap text that is typed
 /// during a command (DECAWM), because the rows of that text cannot be counted.
@@ -57,17 +57,17 @@ final class CursorRows: Sendable {
         var cursor: CursorTrack?
         /// The lowest row that was reached since the count began.
         var lowest = 0
-        /// The number of bytes that were typed and shown before the count began, and are not read yet.
+        /// The number of bytes that were typed and displayed before the count began, and are not read yet.
         var unread = 0
         /// The line that is being typed.
         var view: LineView?
         /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
         var progress: (text: String, unread: Int)?
-        /// Whether the cursor is behind the prompt of a terminal that gives lines, or behind the echo of Ctrl-C.
+        /// Whether the cursor is after the prompt of a terminal in line mode, or after the echo of Ctrl-C.
         var isInRow = false
 
-        /// Returns an output that leaves the typed line below it. At a terminal that gives lines, the prompt and the
-        /// text that was typed so far stay in the row above, and the line is read with the rest.
+        /// Returns an output that keeps the typed line below it. On a terminal in line mode, the prompt and the text
+        /// typed so far stay in the row above, and the whole line is read later.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
@@ -84,7 +84,7 @@ final class CursorRows: Sendable {
 
         mutating func removeProgress() {
             guard let shown = progress.take() else { return }
-            // A line that was typed meanwhile was echoed behind the text, and has moved the cursor.
+            // A line that was typed in the meantime was echoed after the text, and has moved the cursor.
             let isBelow = cursor == nil && TerminalMode.unread > shown.unread
             Console.put("\(isBelow ? "\u{1B}[A" : "")\r\u{1B}[K", to: STDERR_FILENO, isRequired: false)
             isInRow = false
@@ -97,7 +97,7 @@ final class CursorRows: Sendable {
 
     private let state = Mutex(State())
 
-    /// Shows a text in the cursor's row in place of the last one, or removes it, unless a line is being typed there.
+    /// Shows the text about long work in the cursor's row, or removes it, unless a line is being typed there.
     func showProgress(_ text: String?) {
         state.withLock { state in
             guard state.view == nil, state.progress?.text != text else { return }
@@ -106,11 +106,11 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Removes the text about long work, without a wait for other threads.
+    /// Removes the text about long work, without waiting for other threads.
     func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
 
-    /// Changes the terminal. The text about long work is removed before the change, and shown again after it. `returns`
-    /// says whether the text is shown again; not for output into a pipe, whose reader may write on the terminal.
+    /// Changes the terminal, and removes the text about long work in the meantime. `returns` is whether the text is
+    /// shown again; it is false for output into a pipe, whose reader may write on the terminal.
     private func change(returns: Bool = true, _ body: (inout State) -> Void) {
         state.withLock { state in
             let text = state.progress?.text
@@ -120,20 +120,20 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Records that the terminal shows `^C` before the cursor, without a wait for other threads.
+    /// Records that the terminal shows `^C` before the cursor, without waiting for other threads.
     func noteInterruption() { _ = state.withLockIfAvailable { $0.isInRow = $0.view == nil } }
 
-    /// Whether rows are counted, so that what is above the cursor can be redrawn.
+    /// Whether rows are counted, so that the part above the cursor can be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
 
-    /// Whether a line is being typed, so that the cursor's place is known.
+    /// Whether a line is being typed, so that the cursor's position is known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
-    /// Records that the prompt of a terminal that gives lines is answered.
+    /// Records that the prompt of a terminal in line mode was answered.
     func leavePrompt() { state.withLock { $0.isInRow = false } }
 
-    /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` are the
-    /// bytes of typed lines that are not read yet.
+    /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` is the
+    /// number of bytes of typed lines that are not read yet.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         change { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
@@ -144,7 +144,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Records the text that was typed and echoed while no line was awaited, and goes to the beginning of a row.
+    /// Records the text that was typed and echoed while no line was awaited, and moves to the beginning of a row.
     /// `unseen` is the number of bytes at the beginning that were not echoed.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         change { state in
@@ -153,14 +153,14 @@ final class CursorRows: Sendable {
             }
             state.unread = 0
             if !bytes.isEmpty { state.isInRow = false }
-            // The echo of the line that begins is shown again as a part of it.
+            // The echo of an unfinished line is erased, since the editor shows the line again.
             if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }
         }
     }
 
-    /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` says whether the lines
-    /// are written on the terminal, and `isPrompt` whether the text is the prompt of a terminal that gives lines: no
-    /// other output comes between the prompt and the record of it.
+    /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` is whether the lines go
+    /// to the terminal. `isPrompt` is whether the text is the prompt of a terminal in line mode; the prompt is recorded
+    /// in the same step, so that no other output comes in between.
     func write(_ text: String, isSeen: Bool = true, isPrompt: Bool = false, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
             defer { if isPrompt { state.isInRow = true } }
@@ -171,7 +171,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Shows the line that is being typed. `repaints` is the reason to draw the whole line, if any.
+    /// Shows the line that is being typed; `repaints` is the reason to draw the whole line, if there is one.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false
@@ -190,7 +190,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Goes below the line that was typed.
+    /// Moves below the line that was typed.
     func endLine(_ write: (String) -> Void) {
         change { state in
             guard let view = state.view.take() else { return }
@@ -199,7 +199,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Writes a drawing that returns the cursor to its place.
+    /// Writes a drawing that returns the cursor to its position.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?, _ write: (String) -> Void) {
         change { state in
             guard let cursor = state.cursor else { return }
@@ -211,7 +211,7 @@ final class CursorRows: Sendable {
     }
 }
 
-/// The place of a redrawn part on the terminal.
+/// The position of a redrawn part on the terminal.
 struct FramePlace {
     /// The rows between the part and the cursor.
     var rowsBelow: Int

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// An error on the command line: a code for programs, a sentence for people, and the exit code.
+/// An error on the command line: a code for programs, a sentence for the user, and the exit code.
 struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
-    /// A fault of a command line that callers describe in their own words.
+    /// A fault of a command line, for callers that describe it with their own message.
     enum UsageFault: Sendable, Equatable {
         case unknownCommand(String)
         case unknownOption(String)
@@ -12,15 +12,15 @@ struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
 
     private enum CodingKeys: String, CodingKey { case code, message, url, near, chain, cause, line }
 
-    /// A stable word for programs, such as `noRoute`.
+    /// A stable code for programs, such as `noRoute`.
     let code: String
     var message: String
     let exitCode: ExitCode
     var url: String?
     var near: [String]?
-    /// The requests in one another that failed, the caller's first.
+    /// The nested requests that failed, the caller's first.
     var chain: [FailedRequest]?
-    /// The whole description of an error of Foundation, of which the message has the sentence.
+    /// The complete description of a Foundation error, of which the message has one sentence.
     var cause: String?
     /// The line of the script that failed.
     var line: Int?
@@ -28,7 +28,7 @@ struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
 
     var description: String { message }
 
-    /// Returns the failure in a line of a script, unless it names one already.
+    /// Returns the failure with the number of a script's line, unless it already has one.
     func at(line: Int?) -> Failure {
         var failure = self
         failure.line = failure.line ?? line
@@ -102,9 +102,9 @@ extension RequestError {
         }
     }
 
-    /// Returns the exit code of a request that failed with the request of a module. A refusal, a remote without an
-    /// answer and a deadline keep their codes; a missing route does not, because it would be taken for the caller's
-    /// own.
+    /// Returns the exit code of a request that failed because the request of a module failed. A refusal, a remote
+    /// without an answer and a deadline keep their codes. A missing route does not, because it would look like a
+    /// missing route of the caller's URL.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
         let code = (reason as? RequestError)?.exitCode ?? .failed
         return [.refused, .remoteUnavailable, .deadline].contains(code) ? code : .failed

@@ -7,7 +7,7 @@ import Synchronization
 /// The effect of Ctrl-C, SIGTERM and a closed terminal: the running command or script is cancelled, modules stop, and
 /// the process ends soon. In an interactive shell, Ctrl-C returns to the prompt.
 ///
-/// If nothing can be cancelled, as during the start of modules, the process ends at once.
+/// If nothing can be cancelled, as during the start of modules, the process ends immediately.
 final class Interruption: Sendable {
     /// The time limits for cancelled work, and then for the stop of modules, in seconds.
     private static let timeLimits = (work: 2, stop: 3)
@@ -24,35 +24,35 @@ final class Interruption: Sendable {
     private let state = Mutex<(target: Target, signal: CInt?)>((.process, nil))
     private let queue = DispatchQueue(label: "switchboard.interruption")
     private let console: Console
-    /// The closures that run before the process ends at once.
+    /// The closures that run before the process ends immediately.
     private let departures = Mutex<[@Sendable () -> Void]>([])
 
-    /// Listens from now on.
+    /// Starts to listen for signals.
     init(console: Console) {
         self.console = console
         guard let end = Self.listen() else { return }
-        // The queue's thread waits for the life of the process.
+        // The queue's thread waits until the process ends.
         queue.async { self.watch(end) }
     }
 
-    /// Registers a closure that runs before a signal ends the process at once; it may not wait.
+    /// Registers a closure that runs before a signal ends the process immediately; it must not wait.
     func beforeLeaving(_ body: @escaping @Sendable () -> Void) { departures.withLock { $0.append(body) } }
 
-    /// The signal that cancelled the work, so that the process is about to end.
+    /// The signal that cancelled the work, after which the process is about to end.
     var signal: CInt? { state.withLock { $0.signal } }
 
-    /// Runs work that a signal cancels, on a thread of its own.
+    /// Runs work that a signal cancels, on a separate thread.
     ///
     /// - Parameters:
     ///   - seconds: the time limit of cancelled work; a short one by default.
-    ///   - interrupt: the effect of Ctrl-C if it does not cancel all; `false` ends the process.
-    /// - Returns: the result; `nil` if the work did not end soon after its cancellation, and was left.
+    ///   - interrupt: the effect of Ctrl-C if it does not cancel the whole work; `false` ends the process.
+    /// - Returns: the result; `nil` if the work did not end soon after its cancellation, and was abandoned.
     func cancelling<Value: Sendable>(
         within seconds: Int? = nil, orTelling interrupt: (@Sendable () -> Bool)? = nil,
         _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let result = Promise<Value?>()
-        // A person who sees the work begin and presses Ctrl-C means the work, so both happen in one step.
+        // In one step, since a user who sees the work begin and presses Ctrl-C means the work.
         state.withLock { state in
             let task = Task(executorPreference: BlockingExecutor()) { result.fulfill(await body()) }
             state.target = .work(
@@ -95,7 +95,7 @@ final class Interruption: Sendable {
         leave(by: signal)
     }
 
-    /// Waits some seconds; another Ctrl-C ends the process at once.
+    /// Waits some seconds; another Ctrl-C ends the process immediately.
     private func wait(_ seconds: Int, at end: CInt) {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while case let left = deadline - .now, left > .zero {
@@ -116,11 +116,11 @@ final class Interruption: Sendable {
 /// The system runs a handler on any thread, in the middle of its code, so the handler only writes a byte into a pair of
 /// sockets.
 extension Interruption {
-    /// The socket of the handler, when there is one.
+    /// The socket to which the handler writes; -1 before there is one.
     private static let writingEnd = Atomic<CInt>(-1)
 
     /// Installs handlers that write the signals into a socket, and returns the other socket of the pair; `nil` if all
-    /// signals are to be ignored, or if the system has no socket left.
+    /// signals are ignored, or if the system has no socket left.
     private static func listen() -> CInt? {
         let signals = [SIGINT, SIGTERM, SIGHUP].filter { !CrashSignals.isIgnored($0) }
         guard !signals.isEmpty, let ends = try? Descriptor.socketPair(isBlocking: false) else { return nil }

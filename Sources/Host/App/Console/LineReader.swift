@@ -3,13 +3,13 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A reader of standard input on its own thread: a caller that waits for a line blocks no thread of tasks, and its wait
+/// A reader of standard input on a separate thread, so that a caller that waits for a line blocks no task thread and
 /// can be interrupted.
 final class LineReader: Sendable {
-    /// The way in which lines come.
+    /// The kind of input from which lines come.
     private enum Source: Sendable {
         case pipe
-        /// A terminal that gives whole lines.
+        /// A terminal in line mode.
         case lines
         /// A terminal at which the host edits the lines.
         case editor(any Terminal)
@@ -30,10 +30,10 @@ final class LineReader: Sendable {
         var waiter: Waiter?
         /// The number of callers so far.
         var count = 0
-        /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is not wanted.
+        /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is dropped.
         var forgetsPaste = false
 
-        /// Returns whether an event that was read for an earlier caller fits the present one: a command, and no answer.
+        /// Returns whether the current caller may take an event that was read for an earlier caller: only a command.
         func takes(_ event: LineEvent, of former: Waiter) -> Bool {
             guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
             return former.request.purpose == .command && waiter.request.purpose == .command
@@ -64,8 +64,8 @@ final class LineReader: Sendable {
     /// Whether the host shows the prompt and edits the lines.
     var isEditor: Bool { if case .editor = source { true } else { false } }
 
-    /// Returns the next line, the end, or the interruption of the wait, as by the cancellation of the task. One caller
-    /// waits at a time, and the next one interrupts it.
+    /// Returns the next line, the end, or an interruption of the wait, such as the cancellation of the task. Only one
+    /// caller waits at a time; the next caller interrupts it.
     func next(_ request: LineRequest = LineRequest(prompt: "")) async -> LineEvent {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { wait($0, request) }
@@ -91,8 +91,8 @@ final class LineReader: Sendable {
         if begins { queue.async { self.read() } }
     }
 
-    /// Interrupts the waiting caller. Text that was typed at a terminal that gives lines is for the next caller.
-    /// Returns whether a caller waited.
+    /// Interrupts the waiting caller, and returns whether there was one. In line mode, text that was already typed goes
+    /// to the next caller.
     @discardableResult
     func interrupt() -> Bool {
         state.withLock { state in
@@ -101,7 +101,7 @@ final class LineReader: Sendable {
                 return false
             }
             if isEditor {
-                // The caller goes on when the terminal has its former settings again.
+                // The caller continues when the terminal has its earlier settings again.
                 state.waiter?.isInterrupted = true
                 endWait()
             } else {
@@ -118,7 +118,7 @@ final class LineReader: Sendable {
         while let waiter = next() {
             let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
             let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
-                // Another caller may have replaced the one for which the editor has read.
+                // Another caller may have replaced the caller for which the editor has read.
                 if isEditor, state.waiter?.number != waiter.number, !state.takes(event, of: waiter) { return nil }
                 if state.waiter == nil { state.kept = event }
                 return state.waiter.take()?.continuation
@@ -127,7 +127,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Returns the caller to read for; without one, the reading ends.
+    /// Returns the caller for which a line is read next; without one, the reading ends.
     private func next() -> Waiter? {
         state.withLock { state in
             if case .editor(let terminal) = source { terminal.resetInterruption() }
@@ -156,7 +156,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from the terminal, which returns one at a time; a person may continue after an end.
+    /// Reads a line from the terminal, which returns one at a time; the user may continue after an end of input.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The log of the modules and of the host, a line for each record: on standard error, or in a file.
 struct LogOutput: Sendable {
-    /// The level without an option, which has all that an operator needs.
+    /// The default level, which includes everything that an operator needs.
     static let defaultLevel = LogLevel.notice
-    /// The maximum length of a message, and that of the values, in characters.
+    /// The maximum length of a message, and of the values, in characters.
     private static let limit = 2_000
 
     /// The least important level that is written.
@@ -49,14 +49,14 @@ private struct LogLine: Encodable {
         values = json.count > limit ? ["…": Payload(String(json.prefix(limit)))] : record.values
     }
 
-    /// The line for people, such as `2026-11-22T12:03:09.123Z notice Rent: a home was let id=42`.
+    /// The line for the user, such as `2026-11-22T12:03:09.123Z notice Rent: a home was let id=42`.
     var text: String {
         let facts = values.sorted { $0.key < $1.key }.map { " \($0)=\((try? JSONText.encode($1)) ?? "")" }
         return PlainText.line("\(time) \(level) \(module): \(message)\(facts.joined())")
     }
 }
 
-/// A file of lines, such as traces or a log, which several processes may write at once.
+/// A file of lines, such as traces or a log, to which several processes may write at the same time.
 final class LineFile: Sendable {
     private let path: String
     private let content: String
@@ -64,8 +64,8 @@ final class LineFile: Sendable {
     /// Whether the last line was not written, so that a full disk is reported once.
     private let hasFailed = Atomic(false)
 
-    /// Opens a file for appending, and creates it for its owner only if it is absent. `content` is the name of its
-    /// lines for messages, such as `traces`. `isNew` says whether a file that is there already is an error.
+    /// Opens a file for appending; a new file is accessible only to its owner. `content` is the name of its lines in
+    /// messages, such as `traces`. With `isNew`, an existing file is an error.
     init(path: String, of content: String, isNew: Bool = false) throws(Failure) {
         self.path = path
         self.content = content
@@ -82,7 +82,7 @@ final class LineFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends a line, with one write, so that lines of several processes do not mix.
+    /// Appends a line with a single write, so that lines of several processes do not mix.
     func append(_ line: String, console: Console) {
         let bytes = Array((line + "\n").utf8)
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count

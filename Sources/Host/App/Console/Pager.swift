@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The person's pager, which shows text that is longer than the window, as `git` and `man` do: `$PAGER`, or `less`.
+/// The user's pager, which displays text that is longer than the window, as `git` and `man` do: `$PAGER`, or `less`.
 struct Pager: Sendable {
     /// The pager's command, for the system's shell.
     private let command: String
@@ -21,7 +21,7 @@ struct Pager: Sendable {
         self.environment = environment
     }
 
-    /// Returns the beginning of a text that fits into the window below the prompt, or more of it if it does not fit.
+    /// Returns the first lines of a text, up to the height of the window, and whether the whole text fits.
     func beginning(_ lines: inout some IteratorProtocol<String>) -> (lines: [String], fits: Bool) {
         let window = TerminalWindow(of: StandardOutput.descriptor) ?? .standard
         var (taken, rows): ([String], Int) = ([], 0)
@@ -35,7 +35,7 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows a text until the person leaves it; returns the taken lines if the pager cannot start, and `nil` if it ran.
+    /// Shows a text until the user leaves it; returns the taken lines if the pager cannot start, and `nil` if it ran.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         guard let (input, output) = try? Descriptor.socketPair() else { return [] }
         // Ctrl-C belongs to the pager while it runs.
@@ -53,8 +53,8 @@ struct Pager: Sendable {
     }
 
     private func start(input: CInt) -> pid_t? {
-        // The settings of git: leave if all fits, show colours, and leave the text on the screen. The text is in UTF-8
-        // in any locale.
+        // The settings of git: quit if everything fits, display colours, and leave the text on the screen. The text is
+        // UTF-8 in any locale.
         let settings = ["LESS": "FRX", "LESSCHARSET": "utf-8"].filter { environment[$0.key] == nil }
         let shell = ChildProgram(path: "/bin/sh", arguments: ["-c", command], environment: settings)
         return try? shell.start(input: input, output: StandardOutput.descriptor, errors: STDERR_FILENO)
@@ -64,7 +64,7 @@ struct Pager: Sendable {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // The person has left the pager.
+            // The user has left the pager.
             guard count > 0 || errno == EINTR else { return false }
             bytes = bytes.dropFirst(max(count, 0))
         }
@@ -75,15 +75,15 @@ struct Pager: Sendable {
     private static func hasRun(_ process: pid_t) -> Bool {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // The exit codes of a shell for a program that it cannot run, by POSIX.
+        // The exit codes of a POSIX shell for a program that it cannot run.
         return ![126, 127].contains(status >> 8 & 0xFF)
     }
 }
 
 extension Console {
-    /// Writes lines as they are created, or has the pager show them if there is one and the window is too small.
+    /// Writes lines as they are created, or gives them to the pager if there is one and the window is too small.
     func page(_ lines: some Sequence<String>) {
-        // While a line is being typed, the terminal is the editor's.
+        // While a line is being typed, the editor uses the terminal.
         guard let pager, !rows.isTyping else { return show(lines) }
         var rest = lines.makeIterator()
         let (beginning, fits) = pager.beginning(&rest)

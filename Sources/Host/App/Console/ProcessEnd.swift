@@ -2,7 +2,7 @@ import Glibc
 import PluginRuntime
 import Synchronization
 
-/// The end of the process, which only the host may begin.
+/// The end of the process, which only the host may cause.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
     private static let watcher = Mutex<(console: Console, journal: SessionJournal?, process: pid_t)?>(nil)
@@ -13,7 +13,7 @@ enum ProcessEnd {
         Glibc.exit(code)
     }
 
-    /// Ends the process at once because of a signal: with 130 for Ctrl-C, and by the signal itself for another one.
+    /// Ends the process immediately after a signal: with 130 for Ctrl-C, and by the signal itself for other signals.
     static func leave(by signal: CInt) -> Never {
         TerminalMode.restore()
         if signal != SIGINT {
@@ -33,9 +33,9 @@ enum ProcessEnd {
     }
 
     private static func refuse(_ code: CInt) {
-        // A failed write ends the process, too.
+        // If the report below cannot be written, it also ends the process.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
-        // A process that a module has forked may end in its own way.
+        // A process that a module has forked may call `exit()`.
         guard !isOurs, let watcher = watcher.withLock({ $0 }), watcher.process == getpid() else { return }
         let module = watcher.journal?.noteExit(code) ?? "a module"
         fflush(nil)

@@ -4,21 +4,21 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The line on the terminal of standard error that names the stage of long work, from 300 ms after the work's beginning
+/// The line on standard error's terminal that names the stage of long work, from 300 ms after the beginning of the work
 /// to its end.
 ///
-/// The line is in the row of the cursor while no line is typed there, and is removed before other output.
+/// It is in the row of the cursor while no line is typed there, and is removed before other output.
 final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
 
     private let rows: CursorRows
-    /// The time from which on there has been work without a pause, and whether the delay before the line is running.
+    /// The time since when there has been work without a pause, and whether the delay before the line is running.
     private let state = Mutex<(begin: ContinuousClock.Instant?, isAwaited: Bool)>((nil, false))
     private let queue = DispatchQueue(label: "switchboard.progress")
 
     private init(_ rows: CursorRows) { self.rows = rows }
 
-    /// Shows the work of the process from now on, if a person sees standard error, and returns whether it is shown.
+    /// Starts to display the work of the process, if standard error is a terminal, and returns whether it did.
     static func begin(_ console: Console, environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
         guard console.format == .text, !terminal.isEmpty, terminal != "dumb", isatty(STDERR_FILENO) == 1
@@ -30,7 +30,7 @@ final class ProgressLine: Sendable {
 
     private func change() {
         state.withLock { state in
-            // The stage is read under the lock, so that the newest stage is shown last.
+            // The stage is read under the lock, so that the newest stage is displayed last.
             guard let stage = LongWork.stage else {
                 state.begin = nil
                 return rows.showProgress(nil)
@@ -50,7 +50,7 @@ final class ProgressLine: Sendable {
         change()
     }
 
-    /// Returns a stage that leaves a part of the row free: text that is typed meanwhile is echoed after it.
+    /// Returns a stage that leaves a part of the row free, since text that is typed in the meantime is echoed after it.
     private static func fitting(_ stage: String) -> String {
         var (text, room) = ("", (TerminalWindow(of: STDERR_FILENO)?.columns ?? 80) - 3)
         for character in PlainText.line(stage) {

@@ -15,7 +15,7 @@ final class RouteStatistics: Sendable {
         fileprivate(set) var latency = Latency()
     }
 
-    /// The largest number of routes; requests for others count as `others`.
+    /// The maximum number of routes; requests for more routes count as `others`.
     static let limit = 1_000
 
     private struct Key: Hashable, Sendable { let verb, module, route: String }
@@ -37,7 +37,7 @@ final class RouteStatistics: Sendable {
         }
     }
 
-    /// The figures of all routes, the most frequent one first.
+    /// The figures of all routes, the most frequent route first.
     var all: [Row] {
         rows.withLock { Array($0.values) }.sorted { ($1.count, $0.route, $0.verb) < ($0.count, $1.route, $1.verb) }
     }
@@ -61,7 +61,7 @@ struct Latency: Sendable, Encodable {
     /// The upper bounds, in seconds.
     static let bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-    /// The number of durations of each bucket, and of those above the last bound.
+    /// The number of durations in each bucket, and above the last bound.
     private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
     /// The sum, in seconds.
     private(set) var sum = 0.0
@@ -72,7 +72,7 @@ struct Latency: Sendable, Encodable {
         sum += seconds
     }
 
-    /// Returns the upper bound of the bucket with a share of the durations; `nil` if it is above the last bound.
+    /// Returns the upper bound of the bucket at a quantile of the durations; `nil` if it is above the last bound.
     func quantile(_ share: Double) -> Double? {
         let rank = Int((Double(counts.reduce(0, +)) * share).rounded(.up))
         var seen = 0

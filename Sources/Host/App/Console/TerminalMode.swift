@@ -2,17 +2,17 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The terminal's settings, which differ from those of the start only while a person types a line.
+/// The terminal's settings, which differ from the settings at the start only while the user types a line.
 enum TerminalMode {
-    /// The settings of the start, while others are in force.
+    /// The settings at the start, while others are in force.
     private static let former = Mutex<termios?>(nil)
-    /// Whether the terminal gives keys and marks pastes.
+    /// Whether the terminal delivers keys and marks pastes.
     private static let givesKeys = Atomic(false)
 
-    /// The parts of typed text that the terminal echoes while it gives lines.
+    /// The parts of typed text that the terminal echoes in line mode.
     private enum Echo: UInt8, AtomicRepresentable {
         case all
-        /// The end of the line alone, whose typing is hidden.
+        /// Only the end of a line, whose text is hidden.
         case lineEnds
         /// Nothing: an editor shows the text when it reads it.
         case nothing
@@ -21,20 +21,20 @@ enum TerminalMode {
     private static let echo = Atomic(Echo.all)
     /// The number of bytes at the beginning of the unread input that were not echoed.
     private static let unseen = Atomic(0)
-    /// Whether the process crashes, so that the settings of the start stay.
+    /// Whether the process crashes, so that the settings at the start stay.
     private static let isOver = Atomic(false)
 
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
 
-    /// Makes the terminal give each key at once without an echo. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
+    /// Makes the terminal deliver each key immediately, without echo. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // Before the settings change, since a handler that changes them meanwhile stores its own value afterwards.
+            // Before the settings change: a signal handler that changes them in between stores its value after that.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
-            // Ctrl-Z does not discard the text that was typed before it.
+            // Ctrl-Z must not discard the text that was typed before it.
             settings.c_lflag |= tcflag_t(NOFLSH)
             withUnsafeMutableBytes(of: &settings.c_cc) { characters in
                 characters[Int(VINTR)] = 0
@@ -45,7 +45,7 @@ enum TerminalMode {
         if begins, former.withLock({ $0 != nil }) { writeMark("\u{1B}[?2004h") }
     }
 
-    /// Runs a closure that reads a line without its echo from a terminal that gives lines.
+    /// Runs a closure that reads a line from a terminal in line mode, without its echo.
     static func hidingTyping<Result>(_ body: () async -> Result) async -> Result {
         echo.store(.lineEnds, ordering: .sequentiallyConsistent)
         change(TCSAFLUSH, hide)
@@ -56,14 +56,14 @@ enum TerminalMode {
         return await body()
     }
 
-    /// Runs a closure that asks several questions with an editor, without an echo between two of them.
+    /// Runs a closure that asks several questions with an editor, without an echo between the questions.
     static func hidingTypedAhead<Result, Problem>(
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
         echo.store(.nothing, ordering: .sequentiallyConsistent)
         defer {
             echo.store(.all, ordering: .sequentiallyConsistent)
-            // Another caller of the editor may wait for keys by now.
+            // Another caller of the editor may already wait for keys.
             if !isGivingKeys {
                 if unseen.load(ordering: .relaxed) > 0 { unseen.store(unread, ordering: .relaxed) }
                 restore()
@@ -81,8 +81,8 @@ enum TerminalMode {
         if echo.load(ordering: .relaxed) == .lineEnds { settings.c_lflag |= tcflag_t(ECHONL) }
     }
 
-    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it. `start` are the
-    /// settings that were restored for the stop; the present ones may be those of another program.
+    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it. `start` contains
+    /// the settings that were restored for the stop; the current settings may come from another program.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else { return }
         _ = former.withLockIfAvailable { former in
@@ -90,10 +90,10 @@ enum TerminalMode {
             hide(&settings)
             former = start
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-            // A wait for keys may have gone on earlier, and makes the terminal give them at the next wake.
+            // A wait for keys may have continued before this; it makes the terminal deliver keys at the next wake.
             givesKeys.store(false, ordering: .relaxed)
         }
-        // The line may have come meanwhile on another thread, which found nothing to restore.
+        // The line may have arrived on another thread, which found nothing to restore.
         if !hides { restoreInHandler() }
     }
 
@@ -102,7 +102,7 @@ enum TerminalMode {
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
         guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        // The settings of the start count: a process that was killed and continued by others may find other ones.
+        // The settings at the start count: a process that others have stopped and continued may find different ones.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
             return former ?? settings
@@ -111,7 +111,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, time, &settings)
     }
 
-    /// Makes the terminal give lines again, as at the start, but without an echo between the questions of a form.
+    /// Switches the terminal to line mode, as at the start, but without an echo between the questions of a form.
     static func giveLines() {
         guard echo.load(ordering: .sequentiallyConsistent) == .nothing else { return restore() }
         unseen.store(.max, ordering: .relaxed)
@@ -121,18 +121,18 @@ enum TerminalMode {
 
     private static func endKeys() { if givesKeys.exchange(false, ordering: .relaxed) { writeMark("\u{1B}[?2004l") } }
 
-    /// Restores the settings of the start.
+    /// Restores the settings at the start.
     static func restore(_ time: CInt = TCSANOW) { evenInBackground { _ = restoreInHandler(time) } }
 
-    /// Changes settings even if another process has the terminal, for which the system would stop this one otherwise.
+    /// Changes settings even if another process has the terminal, since the system would otherwise stop this process.
     private static func evenInBackground(_ change: () -> Void) {
         let action = signal(SIGTTOU, SIG_IGN)
         change()
         signal(SIGTTOU, action)
     }
 
-    /// Restores the settings of the start; a signal handler may call it. Changes by another thread at that time stay.
-    /// Returns the settings; `nil` if they were in force.
+    /// Restores the settings at the start, unless another thread changes them; a signal handler may call it. Returns
+    /// the settings; `nil` if nothing was restored.
     @discardableResult
     static func restoreInHandler(_ time: CInt = TCSANOW) -> termios? {
         guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return nil }
@@ -141,7 +141,7 @@ enum TerminalMode {
         return settings
     }
 
-    /// Restores the settings of the start for good; a signal handler may call it.
+    /// Permanently restores the settings at the start; a signal handler may call it.
     static func restoreAtCrash() {
         isOver.store(true, ordering: .relaxed)
         restoreInHandler()
@@ -154,7 +154,7 @@ enum TerminalMode {
         _ = write(StandardOutput.descriptor, text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// The number of bytes that were typed and are not read; a terminal that gives lines counts complete ones only.
+    /// The number of bytes that were typed and are not read; in line mode, only complete lines count.
     static var unread: Int {
         var count: CInt = 0
         guard isatty(STDIN_FILENO) == 1, ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 else { return 0 }
@@ -162,11 +162,11 @@ enum TerminalMode {
     }
 }
 
-/// The signals of a terminal: its window changes, and other processes have it while this one is stopped (Ctrl-Z). A
-/// crash gives it back as it was.
+/// The signals of a terminal: its window changes, and other processes have it while this process is stopped (Ctrl-Z). A
+/// crash restores its settings.
 extension TerminalMode {
     private static let resumptions = Atomic(0)
-    /// The writing end of the pair of sockets that ends a wait for keys.
+    /// The writing end of a pair of sockets, by which a wait for keys is ended.
     private static let waker = Atomic<CInt>(-1)
 
     /// The number of times that other processes had the terminal, so that its content is unknown.
@@ -175,7 +175,7 @@ extension TerminalMode {
     /// Records that the terminal's content is unknown.
     static func noteLoss() { resumptions.add(1, ordering: .relaxed) }
 
-    /// Starts the count, and gives the next process the terminal as it was.
+    /// Starts to count the losses, and restores the terminal's settings for other processes during a stop.
     static func listen() {
         // A signal handler must not initialise these values.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
@@ -190,7 +190,7 @@ extension TerminalMode {
         CrashSignals.listen { TerminalMode.restoreAtCrash() }
     }
 
-    /// Returns a socket that has a byte after each change of the terminal; `nil` if the system has none left.
+    /// Returns a socket that has a byte after each change of the terminal; `nil` if the system has no socket left.
     static func wakes() -> CInt? {
         guard let ends = try? Descriptor.socketPair(isBlocking: false) else { return nil }
         waker.store(ends.1, ordering: .sequentiallyConsistent)
@@ -218,8 +218,8 @@ extension TerminalMode {
             let code = errno
             let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
-            // The default action stops the process. The next lines run when it continues, or at once if no shell could
-            // continue it; then a line that is being typed goes on.
+            // The default action stops the process. The next lines run when it continues, or immediately if no shell
+            // could continue it; a line that is being typed then continues.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalMode.listenForStop()

@@ -2,9 +2,9 @@
 
 /// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
 struct TextTable {
-    /// The room that a few words, a path or a hash need; more of these is shortened where the window is narrow.
+    /// The width that a few words, a path or a hash need; longer ones are shortened in a narrow window.
     private static let shortWidth = 20
-    /// The room that is too narrow for an indentation of columns below others.
+    /// The width up to which columns below others are not indented.
     private static let narrowWidth = 30
 
     private var rows: [[String]]
@@ -32,8 +32,8 @@ struct TextTable {
         return rows.map { Self.line($0, widths) }
     }
 
-    /// Returns the lines for a window, without empty columns. A column that the window has no room for beside the
-    /// others without broken words stands below them.
+    /// Returns the lines for a window, without empty columns. Columns that do not fit next to the others without broken
+    /// words are placed below them.
     func lines(width: Int?) -> [String] {
         guard let width else { return lines }
         let columns = rows[0].indices.filter { column in
@@ -73,7 +73,7 @@ struct TextTable {
         return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
     }
 
-    /// Returns the width of a column that breaks no word, and no cell that is short or takes less than a third of the
+    /// Returns the width of a column that does not break words, or cells that are short or narrower than a third of the
     /// window.
     private func leastWidth(of column: Int, in window: Int) -> Int {
         let few = max(window / 3, Self.shortWidth)
