@@ -50,7 +50,7 @@ struct SessionRun {
         teardown.reportBeforeNow()
         // Leaves the pages before the modules end, so that no page reacts to their end.
         teardown.add { [navigator = session.navigator] in await navigator.leave() }
-        // Stops the watches first, so that no plugin is loaded during the teardown.
+        // Stops the watches before the modules, so that no plugin is loaded during the teardown.
         teardown.add { [watches = session.watches] in watches.end() }
         if invocation.needsModules {
             try await load(into: session)

@@ -67,7 +67,7 @@ struct NatsLibrary: Sendable {
         }
     }
 
-    /// Resolves the functions; their types are those in nats.h.
+    /// Resolves the functions, whose types are declared in nats.h.
     private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
         createOptions = try library.function("natsOptions_Create")
         setServers = try library.function("natsOptions_SetServers")

@@ -50,7 +50,7 @@ extension Command {
             options: commands.flatMap(\.options), commands: commands, need: .nothing)
     }
 
-    /// The commands that the help lists: the command itself, or those of its group.
+    /// The commands that the help lists: the command itself, or the commands of its group.
     var all: [Command] { commands.isEmpty ? [self] : commands }
 
     /// The last word of the name, which selects a command of a group.

@@ -102,7 +102,7 @@ private struct ExplainedWay {
     }
 }
 
-/// The expected answer of one remote, as text and in the output.
+/// The expected answer of one remote, for the user and for programs.
 private struct RemoteAnswer {
     let resolver: String
     let answer: RecalledAnswer?

@@ -155,7 +155,7 @@ struct Session: Sendable {
         switch resolver {
         case is WebPages, is FolderService, is DemoTable: nil
         case let remote as ConfiguredRemote: remote.covers(url) ? name(remote.resolver, asked: url) : nil
-        // 404 is the only status that means that there is no answer.
+        // Only the status 404 means that there is no answer.
         case let service as HTTPLookup: service.isWebService ? nil : "\(service.name) (404)"
         default: resolver.name
         }

@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `watch DIR|off`: keeps the running modules equal to a folder.
+    /// `watch DIR|off`: keeps the running modules equal to the modules in a folder.
     static let watch = Command(
         name: "watch", words: "[DIR|off]",
         summary: "run what is put into a folder, reload what changes there, stop what goes, and install nothing; "

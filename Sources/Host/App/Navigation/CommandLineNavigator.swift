@@ -108,7 +108,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func openURLs() -> Set<String> { pages.openURLs }
 
-    /// Replaces each page of a module by a page with the reason of the module's end, and shows the top page.
+    /// Replaces each page of a module with a page about the module's end, and shows the top page.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
         let isShown = pages.top.map { $0.belongs(to: module, urls) } ?? false
         pages.replacePages { $0.belongs(to: module, urls) ? .left($0.entry, module: module, because: end) : nil }
@@ -129,7 +129,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.notice("earlierBuild", message)
     }
 
-    /// Replaces the top page by a new page, if the top page still has the given number, and shows it.
+    /// Replaces the top page with a new page, if the top page still has the given number, and shows it.
     func refresh(_ number: UInt64, by item: PageStack.Item) {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)

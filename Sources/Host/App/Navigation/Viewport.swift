@@ -61,8 +61,8 @@ struct Viewport {
         showNext(display, below: above, isLive: item.page.isLive)
     }
 
-    /// Returns the first identity that two rows of one list or table share. Rows that are identified only by their URL
-    /// may share it.
+    /// Returns the first identity that two rows of one list or table share. An identity that is only the row's URL may
+    /// occur twice.
     private static func duplicateIdentity(on page: Page) -> String? {
         func first(_ rows: some Sequence<some Identified>) -> String? {
             var seen: Set<String> = []
@@ -128,7 +128,7 @@ struct Viewport {
         console.showFrame([], width: nil)
     }
 
-    /// Returns the target of a number at its last display; `nil` if there is no such number.
+    /// Returns the target of a number at its last display; `nil` if the page does not have the number.
     mutating func target(_ number: Int) -> PageTarget? { shown[number] ?? view?.target(number) }
 
     /// Returns the number of targets on the whole page.

@@ -106,7 +106,7 @@ enum ShellLine: Sendable {
 }
 
 extension ShellWords {
-    /// Returns the words of a line in which each quotation mark has a pair.
+    /// Returns the words of a line; throws if a quotation mark is not closed.
     static func split(_ line: String) throws(Failure) -> [String] {
         let (words, openQuote, _) = read(line)
         if let openQuote { throw Failure(usage: "the quotation mark at column \(openQuote) is not closed; close it") }

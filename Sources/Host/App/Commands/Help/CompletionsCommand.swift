@@ -10,7 +10,7 @@ extension Command {
     }
 }
 
-/// The scripts that complete the words of `switchboard` in shells.
+/// The scripts that complete command lines of `switchboard` in shells.
 ///
 /// They request the candidates from the installed executable, by a hidden command.
 enum CompletionScript {

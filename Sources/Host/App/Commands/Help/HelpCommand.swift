@@ -52,7 +52,7 @@ enum HelpText {
         }
         if let found, names.count == 2 {
             guard found.commands.isEmpty else { return lines(try found.member(word)) }
-            // The word is not a command, but a word of one, such as in `config show` and `trace on`.
+            // The word is not a command but an argument, as in `config show` and `trace on`.
             if found.words.split(separator: "|").contains(word[...]) { return lines(found) }
         }
         throw extra(names.last ?? word)

@@ -75,7 +75,7 @@ final class LinkListener: Sendable {
                 feedback.fulfill(try await session.open(asked.url))
                 return .done
             } catch {
-                // As the shell reports a failed line.
+                // Same as the shell's report of a failed line.
                 session.log.note(.failure(error.code))
                 session.console.report(error)
                 throw error

@@ -36,7 +36,7 @@ extension Command {
         defer { LongWork.end(work) }
         // Replaced entries stay until the command has succeeded.
         session.source.hold.pruneAtEnd()
-        // Modules that were already refused are not a fault of the new one.
+        // Modules that were already refused are not a fault of the new module.
         let before = session.refused
         var notes: [ModuleRecord] = []
         do throws(PluginProblem) {

@@ -153,7 +153,7 @@ struct ModuleIsolation {
         // Two contracts of one module may have the same request with different reviews.
         var asks: [ContractAsk] = []
         for file in files { asks += try ContractAsk.all(of: file.contract, file.path) }
-        // Requests by label are allowed by their labels.
+        // A request by label is allowed by its label, not by its routes.
         let routes = asks.filter { $0.members["labels"] == nil }.compactMap { ask -> String? in
             if let found = TestedUses.route(of: RouteURL(ask.url), session.mediator) {
                 return "\(ask.verb) \(found.name)"

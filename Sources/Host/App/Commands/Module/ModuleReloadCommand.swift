@@ -55,7 +55,7 @@ extension Session {
         return failure
     }
 
-    /// Returns the modules of the library's current content; `module why` explains an empty result.
+    /// Returns the modules in the library's current content; a failure is recorded for `module why`.
     private func renewed(
         _ old: ModuleDescriptor, by renewal: ModuleFileReader
     ) async throws(Failure) -> [ModuleDescriptor] {

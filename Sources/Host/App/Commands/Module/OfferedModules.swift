@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import PluginRuntime
 
-/// An installer that fetches, checks, installs and starts the modules that remotes offer, one after the other.
+/// An installer that fetches, checks, installs and starts the modules that remotes offer, one at a time.
 ///
 /// Use it from any task. A caller that is cancelled ends only its own installation.
 actor OfferedModules: ModuleInstaller {

@@ -43,7 +43,7 @@ struct SchemaComparison {
         let (present, isNullable) = Self.unwrapped(new)
         let same = forms.filter { $0["type"] == present["type"] }
         let target = isNullable && choices.count > forms.count ? present : new
-        // A member that one of the forms lacks was never required.
+        // A member that one form lacks was never required.
         let required = same.map { $0["required"]?.strings ?? [] }
         let needed = JSONValue.array(
             required.reduce(required.first ?? []) { $0.filter($1.contains) }.map(JSONValue.string))

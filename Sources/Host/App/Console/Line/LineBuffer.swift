@@ -102,7 +102,7 @@ struct LineBuffer: Sendable {
         yanked = text.count
     }
 
-    /// Replaces the text that was just inserted again by the text that was removed before it.
+    /// Replaces the text that was just inserted again with the text that was removed before it.
     mutating func yankEarlier() {
         guard let yanked, let last = ring.popLast() else { return }
         ring.insert(last, at: 0)

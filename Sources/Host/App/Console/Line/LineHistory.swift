@@ -95,7 +95,7 @@ final class HistoryFile: Sendable {
     /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell holds the file for longer than a moment, the user can go on typing: this line
+    /// Appends a line. If another shell holds the file for longer than a second, the user can go on typing: this line
     /// and the next ones are written later, while the process lives.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in

@@ -103,7 +103,7 @@ final class StandardTerminal: Terminal {
     }
 
     /// Sets whether the system stops the process if this thread uses the terminal in the background. Threads of a queue
-    /// block these signals, and would otherwise use the terminal all the same.
+    /// block these signals, and could otherwise use the terminal in the background.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
