@@ -253,13 +253,13 @@ shorten() {
 cat << 'EOF'
 # Faults
 
-What a plugin with each fault does at each stage of its life, in the host's process and in one of its own
+After this guide you know the effect of each plugin fault at each stage of a module's life, in the host's process and in a separate one
 ([isolated modules](Decisions/0043-isolated-modules.md), [blame](Decisions/0045-blame.md)). `make faults` runs the host with the real
 libraries and checks the table; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
-Each message ends with what to do, which is left out here. *Lost* is what does not work for the rest of the session, DIR is a folder of
-the test, *as seen* is what the user sees, and `resolved` is the state of a module of which the next start says nothing. A segfault has
-SIGSEGV and exit code 139 in place of SIGILL and 132.
+The messages are shown without their remedies. *Lost* is the part that fails for the rest of the session. *As seen* repeats the message that
+the user sees. `resolved` is the module's state if the next start reports nothing. A segfault has SIGSEGV and exit code 139 instead of SIGILL
+and 132. DIR is a folder of the test.
 
 EOF
 echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
