@@ -1,4 +1,4 @@
-/// The numbers of the plugin contract, compared by both sides of the handshake.
+/// The numbers of the plugin contract; both sides of the handshake compare them.
 @_spi(Host) public enum Contract {
     /// The contract's version, which is in the name of the entry point: `switchboard_v1_<Module>`.
     public static let version: UInt32 = 1
@@ -12,7 +12,7 @@
     /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.
     public static let fingerprint: UInt64 = 0b11
 
-    /// Whether this build of the SDK has the flags of the fingerprint, as far as the compiler can tell.
+    /// Whether this build of the SDK has the fingerprint's flags, as far as the compiler can check them.
     public static var isBuiltAsSaid: Bool {
         #if hasFeature(NonisolatedNonsendingByDefault)
             fingerprint & 0b10 != 0
@@ -22,18 +22,18 @@
     }
 }
 
-/// A factory of a plugin's module, which returns the existential that the plugin itself made: the host casts nothing.
+/// A factory of a plugin's module; the host does not cast the module, because the plugin makes the existential.
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// The module's description of itself.
     public let info: ModuleInfo
-    /// The parameter types of its patterns.
+    /// The parameter types that the module declares for its patterns.
     public let parameterTypes: [ParameterType]
     private let make: @Sendable (ModuleContext) throws -> any Module
 
     /// Creates a factory for a module type.
     public convenience init<M: Module>(_ module: M.Type) { self.init(module) { context in try M(context: context) } }
 
-    /// Creates a factory whose modules a closure makes.
+    /// Creates a factory that makes modules with a closure.
     package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
@@ -45,7 +45,7 @@
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
-/// A factory of what a library makes for a set-up, as the existential that the library made: the host casts nothing.
+/// A factory exported by a library; the host does not cast the product, because the library makes the existential.
 @_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
     /// Returns the product for a set-up.
     /// - Throws: the library's own error if it cannot serve the set-up; its text has the remedy.
@@ -67,11 +67,11 @@ public struct ResolverSetup: Sendable {
     public var cacheFolder: String?
     /// Whether only cached answers are allowed.
     public var isOffline = false
-    /// The name of the web service at the endpoint, for a resolver of calls to it; `nil` for one of other URLs.
+    /// The name of the web service at the endpoint, for a resolver of calls to it; `nil` for a resolver of other URLs.
     public var webService: String?
-    /// Reports an event that belongs to no request to the user, in one sentence; called on any thread.
+    /// Reports to the user, in one sentence, an event that is not part of a request; called on any thread.
     public var report: @Sendable (String) -> Void = { _ in }
 
-    /// Creates a set-up for an endpoint, without a cache between starts.
+    /// Creates a set-up for an endpoint, without a cache folder.
     public init(endpoint: String) { self.endpoint = endpoint }
 }

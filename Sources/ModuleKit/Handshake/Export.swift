@@ -10,7 +10,7 @@ extension Module {
     /// @c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }
     /// ```
     ///
-    /// It is compiled into the plugin, so that the plugin carries the SDK's version and flags of its own build. The
+    /// The function is compiled into the plugin, and so reports the SDK version and flags of the plugin's build. The
     /// host calls it once, on any thread.
     @export(implementation)
     public static func export(to host: HostPointer) -> CInt {
@@ -31,13 +31,13 @@ var builtVersion: UInt64 {
     return 0x0000_0000_0002_0000
 }
 
-/// The marker of SDK 0.2.0: a symbol that a plugin needs, which a host of any age reads before it opens the file.
+/// The marker of SDK 0.2.0: a symbol that a plugin imports, and that any host reads before it loads the file.
 ///
-/// Each version has its own marker, which `builtVersion` calls, and keeps earlier ones from `Contract.oldestSDK` on.
+/// `builtVersion` calls the marker of its version. The SDK keeps earlier markers, back to `Contract.oldestSDK`.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
-/// Runs the part of the handshake in the plugin's copy of the SDK, which has to be the host's.
+/// Completes the handshake in the SDK copy that the plugin uses, which must be the host's copy.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -54,8 +54,8 @@ func builtAgainst0Dot2Dot0() {}
 /// }
 /// ```
 ///
-/// It is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver for a set-up
-/// and throws if it cannot; the host may call it on any thread and more than once.
+/// The function is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver
+/// for a set-up, or throws if it cannot; the host may call it on any thread and more than once.
 @export(implementation)
 public func exportResolver(
     to host: HostPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -63,7 +63,7 @@ public func exportResolver(
     acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
+/// Completes the handshake in the SDK copy that the library uses, which must be the host's copy.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -72,7 +72,7 @@ public func exportResolver(
         .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }
 
-/// Hands a factory over to the host; the entry point of one of its own libraries calls it and returns its result.
+/// Hands a library's factory over to the host; the entry point of a host library calls it and returns its result.
 @_spi(Host) @export(implementation)
 public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     to host: HostPointer, make: @escaping @Sendable (Setup) throws(Failure) -> Product
@@ -80,7 +80,7 @@ public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Runs the part of the handshake in the library's copy of the SDK, which has to be the host's.
+/// Completes the handshake in the SDK copy that the library uses, which must be the host's copy.
 @_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (Setup) throws(Failure) -> Product

@@ -5,10 +5,10 @@
     /// The C function that a plugin exports for each of its modules.
     public typealias EntryPoint = @convention(c) (UnsafeMutableRawPointer) -> CInt
 
-    /// Calls an entry point and returns the factory that it hands over, of the kind that its name promises.
+    /// Calls an entry point and returns the factory that it hands over.
     ///
-    /// The code of the plugin or library runs: check its file first.
-    /// - Throws: `HandshakeError` if plugin and host do not fit, or it hands over no factory of the kind.
+    /// This runs code of the plugin or library: check its file first.
+    /// - Throws: `HandshakeError` if plugin and host do not fit, or the factory is missing or of another kind.
     public static func factory<Factory: AnyObject>(
         _ kind: Factory.Type, from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {
@@ -52,11 +52,11 @@
     case fingerprint(found: UInt64, expected: UInt64)
     /// The plugin was built against a newer SDK than the host's.
     case newerSDK(found: Version, expected: Version)
-    /// The plugin accepted and handed no factory over.
+    /// The plugin accepted but did not hand over a factory.
     case noFactory
-    /// The plugin handed over another type than the name of its entry point promises.
+    /// The plugin handed over a different type than the name of its entry point promises.
     case wrongKind
-    /// The entry point returned a number that the contract does not know.
+    /// The entry point returned a status that the contract does not define.
     case unknownStatus(CInt)
 
     /// A sentence with the finding, the expectation and the remedy.
@@ -96,14 +96,14 @@ enum HandshakeStatus: CInt {
     case newerSDK = 4
 }
 
-/// The handshake's memory, shared by the host and a plugin of any age: C layout, frozen for ever.
+/// The handshake's memory, shared by the host and a plugin of any SDK version; its C layout never changes.
 ///
 /// The host allocates it, fills in the first part and frees it after the call. The plugin reads `size` and `contract`
 /// before anything else, writes the second part, and keeps no pointer to it.
 ///
 /// | offset | type | written by | meaning |
 /// |---|---|---|---|
-/// | 0 | `uint32_t` | host | size of the whole in bytes |
+/// | 0 | `uint32_t` | host | size of this memory, in bytes |
 /// | 4 | `uint32_t` | host | version of the contract |
 /// | 8 | `uint64_t` | host | fingerprint of the host's SDK |
 /// | 16 | `const void *` | host | metatype of the host's `Switchboard`, the identity of its SDK |

@@ -1,10 +1,10 @@
 @_spi(Host) import Mediator
 import Synchronization
 
-/// The right of a module to send requests, and its tasks: both end when the module was stopped, or did not start.
+/// A module's right to send requests, and its background tasks; both end when the module stops or fails to start.
 @_spi(Host) public final class ContextValidity: Sendable {
     private let over = Atomic(false)
-    /// The tasks that run, by their numbers; `nil` once they have ended.
+    /// The running tasks by number; `nil` after `endTasks()`.
     private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
     /// Receives each use of the context, in a test.
     let used: (@Sendable (ContextUse) -> Void)?
@@ -12,16 +12,16 @@ import Synchronization
     /// Creates a valid state.
     public init(used: (@Sendable (ContextUse) -> Void)? = nil) { self.used = used }
 
-    /// Whether the module has left.
+    /// Whether the module has lost the right to send requests.
     public var isOver: Bool { over.load(ordering: .relaxed) }
 
-    /// Ends the right for good, and the tasks; earlier requests continue.
+    /// Ends the right permanently and cancels the tasks; requests already sent continue.
     public func end() {
         over.store(true, ordering: .relaxed)
         endTasks()
     }
 
-    /// Runs work apart from the current request, until `endTasks()` cancels it; after that, it has no effect.
+    /// Runs work in a separate task until `endTasks()` cancels it; does nothing after `endTasks()`.
     func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         tasks.withLock { tasks in
             guard tasks.running != nil else { return Task {} }
@@ -36,18 +36,18 @@ import Synchronization
         }
     }
 
-    /// Cancels the tasks, without waiting for their ends; no other one begins.
+    /// Cancels the tasks without waiting for them to end; no new task starts.
     public func endTasks() {
         let running = tasks.withLock { $0.running.take() }
         for task in (running ?? [:]).values { task.cancel() }
     }
 }
 
-/// What a module does through its context, for tests.
+/// A module's use of its context, for tests.
 @_spi(Host) public enum ContextUse: Sendable {
-    /// A request, with the type of the page's answer, of the stream's elements or of the object that the module wants.
+    /// A request; `wanted` is the type of the page's answer, of the stream's elements or of the object.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
-    /// A service that the module takes, by the name of its type, and whether it needs one.
+    /// A service that the module takes, with the name of its type and whether the module requires it.
     case service(String, Range<Version>, type: String, isRequired: Bool)
     /// An event that the module publishes.
     case publication(String, Payload)
@@ -56,7 +56,7 @@ import Synchronization
 }
 
 @_spi(Host) extension Switchboard {
-    /// Publishes a step in the life of a module; for the end of a module, the last subscriber goes first.
+    /// Publishes a life-cycle event of a module; `moduleWillStop` reaches the last subscriber first.
     @_spi(Host) public func publish(_ event: Event<ModuleChange>, of module: ModuleInfo) async {
         let change = ModuleChange(module: module.name, version: "\(module.version)")
         await publish(event, change, reversed: event == .moduleWillStop)

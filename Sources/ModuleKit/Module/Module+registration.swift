@@ -13,7 +13,7 @@ extension Module {
         return registration
     }
 
-    /// Returns a route with the label of the module's team, unless the route names one itself.
+    /// Returns a route with the label of the module's team, unless the route has a team label.
     private static func ownedByTeam(_ route: Route) -> Route {
         guard let team = info.team, !route.labels.contains(where: { $0.name == RouteLabel.team }) else { return route }
         var route = route

@@ -2,19 +2,19 @@
 
 /// A business module: its description, its routes, and its work at start and stop.
 ///
-/// The host makes one instance when a request needs the module, calls `start()`, publishes all its declarations at
-/// once, and calls `stop()` at the end. Before that, at first sight of its file, it makes one in a process of its own,
-/// and reads its declarations without `start()`: they decide which requests need the module. Handlers may run at the
-/// same time on any thread. A module never imports another one: it asks by URL through its context.
+/// When the host first sees the module's file, it makes an instance in a separate process and reads the declarations,
+/// without `start()`: they decide which requests need the module. When a request needs it, the host makes one instance,
+/// calls `start()`, publishes all declarations in one step, and calls `stop()` at the end. Handlers may run
+/// concurrently on any thread. Modules never import one another: they send requests by URL through their contexts.
 public protocol Module: Sendable {
-    /// The module's name, version and requirements; the name is that of its entry point.
+    /// The module's name, version and requirements; the entry point contains the same name.
     static var info: ModuleInfo { get }
 
-    /// The parameter types that the module's patterns name beside the built-in ones, as data: matching runs no code.
+    /// The parameter types that the module adds to the built-in ones, as data: matching does not run the module's code.
     static var parameterTypes: [ParameterType] { get }
 
-    /// Creates the module; open no files and send no requests here: `start()` does that.
-    /// - Throws: the module's own error: the host does not use the module.
+    /// Creates the module; do not open files or send requests here, but in `start()`.
+    /// - Throws: the module's own error; the host then does not use the module.
     init(context: ModuleContext) throws
 
     /// The module's routes, read once after `start()`.
@@ -23,7 +23,7 @@ public protocol Module: Sendable {
     /// The interceptors of requests, for URLs of any module; read with the routes.
     @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] { get }
 
-    /// The new URLs of old paths; read with the routes.
+    /// The rewrites of old paths to new URLs; read with the routes.
     @DeclarationsBuilder<Rewrite> var rewrites: [Rewrite] { get }
 
     /// The objects that other modules may take; read with the routes.
@@ -33,15 +33,15 @@ public protocol Module: Sendable {
     @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] { get }
 
     /// Prepares the module, within 10 seconds.
-    /// - Throws: the module's own error: requests that need the module fail with `moduleNotStarted`.
+    /// - Throws: the module's own error; requests that need the module then fail with `moduleNotStarted`.
     func start() async throws
 
-    /// Releases the resources of `start()` in 5 seconds: no request comes, and the tasks of `background` are cancelled.
+    /// Releases the resources of `start()` in 5 seconds; no new request arrives, and background tasks are cancelled.
     func stop() async
 }
 
 extension Module {
-    /// The empty list: only built-in types.
+    /// The empty list: only the built-in types.
     public static var parameterTypes: [ParameterType] { [] }
     /// The empty list.
     public var interceptors: [Interceptor] { [] }

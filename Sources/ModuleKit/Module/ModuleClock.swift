@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// The clock of a module's context: it goes with real time, and a test moves it by `harness.advance(by:)`.
+/// The clock of a module's context: it follows real time, and a test moves it forward with `harness.advance(by:)`.
 ///
-/// The deadlines of requests have the same clock.
+/// The deadlines of requests use the same clock.
 public struct ModuleClock: Clock {
     let deadlines: Deadlines
 
@@ -12,7 +12,7 @@ public struct ModuleClock: Clock {
     /// The smallest step, 1 nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Waits until an instant; one that has passed is no wait.
+    /// Waits until an instant; returns immediately if it has passed.
     /// - Throws: `CancellationError` if the task is cancelled first.
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
         try await deadlines.sleep(until: Deadlines.start.duration(to: deadline))
@@ -23,27 +23,27 @@ extension ModuleContext {
     /// The clock of the module's requests and tasks.
     public var clock: ModuleClock { ModuleClock(deadlines: mediator.deadlines) }
 
-    /// Begins work that goes on behind the current request, until it ends, its task is cancelled or the module stops.
+    /// Starts work in the background, which runs until it ends, its task is cancelled or the module stops.
     ///
     /// ```swift
     /// context.background { for await order in orders { try await send(order) } }
     /// ```
     ///
-    /// The host cancels the work before it calls `stop()`, and does not wait for its end. An error goes to the module's
-    /// log. Call it from `start()` on; once the module stops, it has no effect.
+    /// The work may outlast the current request. The host cancels it before `stop()`, without waiting for its end. An
+    /// error goes to the module's log. Call this in `start()` or later; after the stop it has no effect.
     @discardableResult
     public func background(_ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         validity.run { [self] in await note(work) }
     }
 
-    /// Begins work that is done again and again on the context's clock, until it is cancelled or the module stops.
+    /// Repeats work at an interval of the context's clock, until it is cancelled or the module stops.
     ///
     /// ```swift
     /// context.every(.seconds(60)) { try await mailbox.refresh() }
     /// ```
     ///
-    /// It is done for the first time after one interval, of 1 ms at least, and never twice at once: times that pass
-    /// meanwhile are left out. An error goes to the module's log, and the work goes on at the next time.
+    /// The first run comes after one interval, which is at least 1 ms. Runs never overlap: times that pass during a run
+    /// are skipped. An error goes to the module's log, and the work runs again at the next time.
     @discardableResult
     public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         let interval = max(interval, .milliseconds(1))
@@ -58,7 +58,7 @@ extension ModuleContext {
         }
     }
 
-    /// Does work and logs its error, unless the work was cancelled.
+    /// Runs work and logs its error, unless the work was cancelled.
     private func note(_ work: () async throws -> Void) async {
         do {
             try await work()

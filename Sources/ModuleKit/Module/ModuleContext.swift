@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// The access of a module to other modules; every request carries the module's name as its origin.
+/// A module's access to other modules; every request carries the module's name as its origin.
 ///
-/// Use `onBehalf(of:)` for a URL that a handler received. A context is a value to keep and copy; use it from any task.
+/// Use `onBehalf(of:)` for a URL that a handler received. A context is a value: keep it, copy it, use it in any task.
 public struct ModuleContext: Sendable {
     /// The module's name.
     public let name: String
@@ -11,12 +11,12 @@ public struct ModuleContext: Sendable {
     let validity: ContextValidity
     /// The module's description of itself; `nil` for a context without a module.
     private(set) var info: ModuleInfo?
-    /// The values from outside for settings; of one setting, the last value counts.
+    /// The settings given to the module; if a setting is given more than once, the last value applies.
     let given: [GivenSetting]
-    /// The module's settings, secrets and records; none outside of `start()`, `stop()` and requests.
+    /// The module's settings, secrets and records; unavailable in a scan, and after `stop()`.
     public let storage: Storage
 
-    /// Creates a module's context; the host and the harness do.
+    /// Creates a module's context, for the host and the harness.
     @_spi(Host) public init(
         name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity(),
         storage: StorageSource = StorageSource(unavailable: "only declarations are read; use it from `start()` on"),
@@ -32,8 +32,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns the context with the origin of a request that the module received.
     ///
-    /// It is for a URL that the caller gave: the URL reaches only routes that the caller could ask for directly, no
-    /// route for modules and no internal one of this module. A request of an external caller can pass no object.
+    /// Use it for a URL that the caller gave: it reaches only routes that the caller may request directly, not routes
+    /// for modules or internal routes of this module. A request of an external caller cannot pass objects.
     ///
     /// ```swift
     /// Open("/share/with", taking: Share.self, Request.self) { share, request in
@@ -46,20 +46,20 @@ public struct ModuleContext: Sendable {
         return context
     }
 
-    /// Returns the context of a module with its description.
+    /// Returns the context with a module's description.
     package func of(_ info: ModuleInfo) -> ModuleContext {
         var context = self
         context.info = info
         return context
     }
 
-    /// Returns the mediator, as long as the module may send requests.
+    /// Returns the mediator if the module may still send requests.
     func mediator(for url: String) throws(RequestError) -> Switchboard {
         guard !validity.isOver else { throw RequestError(.moduleLeft(url: mediator.shown(url), module: name)) }
         return mediator
     }
 
-    /// Returns the mediator for a request, which a test records.
+    /// Returns the mediator for a request, and records the request in a test.
     func mediator(
         for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil, wanting type: Any.Type? = nil
     ) throws(RequestError) -> Switchboard {
@@ -77,9 +77,9 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .open, url).open(url, origin: origin, options: options)
     }
 
-    /// Opens a URL in a way that the caller chooses, such as `.presented`, and returns the navigator's feedback.
+    /// Opens a URL in the caller's style, such as `.presented`, and returns the navigator's feedback.
     ///
-    /// A route that answers with a command, or whose single page is on the stack, keeps its own way.
+    /// The style has no effect if the route answers with a command, or if its single page is already on the stack.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     @discardableResult
     public func open(_ url: RouteURL, style: StackEntry.Style) async throws(RequestError) -> Feedback {
@@ -88,8 +88,8 @@ public struct ModuleContext: Sendable {
         return try await open(url, options: options)
     }
 
-    /// Opens a URL and returns the value of its page's dismissal, as for a picker; `nil` if the page leaves without.
-    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
+    /// Opens a URL and returns the value that its page is dismissed with, as for a picker; `nil` without a value.
+    /// - Throws: `RequestError`, such as `refused` if no user can answer, and `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -97,13 +97,13 @@ public struct ModuleContext: Sendable {
             .open(url, awaiting: type, origin: origin, options: options)
     }
 
-    /// Calls a URL, and drops its value, if it answers with one.
+    /// Calls a URL and discards its value, if any.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(_ url: RouteURL, options: RequestOptions = RequestOptions()) async throws(RequestError) {
         _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body, and drops its value, if it answers with one.
+    /// Calls a URL with a body and discards its value, if any.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
@@ -112,7 +112,7 @@ public struct ModuleContext: Sendable {
         _ = try await mediator(for: .call, url, body).call(url, body: body, origin: origin, options: options)
     }
 
-    /// Calls a URL for a value of a type, which the result may say: `let home: Home = try await context.call(url)`.
+    /// Calls a URL for a value, whose type may be inferred: `let home: Home = try await context.call(url)`.
     /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
@@ -120,7 +120,7 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body for a value of a type, which the result may say.
+    /// Calls a URL with a body for a value, whose type may be inferred.
     /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
@@ -131,7 +131,7 @@ public struct ModuleContext: Sendable {
             url, body: body, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL for an object of the process, which is passed on unchanged.
+    /// Calls a URL for an object of this process, which is passed on unchanged.
     /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -142,7 +142,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Calls a URL for a sequence of values.
-    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
+    /// - Throws: `RequestError`, such as `unreadableValue` if the answer is not a stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> PayloadStream<Value> {
@@ -150,21 +150,21 @@ public struct ModuleContext: Sendable {
             .stream(url, of: type, origin: origin, options: options)
     }
 
-    /// Returns whether a module or resolver may answer, without running any handler or asking a service.
+    /// Returns whether a module or resolver may answer, without running a handler or calling a service.
     ///
-    /// It is `false` for an invalid URL, and for a module that has left. Where only a request would tell, it is `true`.
+    /// It is `false` for an invalid URL or after the module has stopped, and `true` if only a request could find out.
     public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open) -> Bool {
         availability(of: url, for: verb) != .no
     }
 
-    /// Returns whether a URL has an answer, and whether that is known; `no` if it is invalid, or the module has left.
+    /// Returns whether a URL has an answer, if that is known; `no` for an invalid URL or after the module has stopped.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open) -> Availability {
         (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
-    /// Returns the routes with a label that the module may ask for, of all modules and without starting one.
+    /// Returns the routes with a label that this module may request, of all modules, without starting one.
     ///
-    /// They are in the order of their modules' names, then of their patterns; a module that has left gets none.
+    /// They are sorted by module name, then by pattern. After this module has stopped, the list is empty.
     ///
     /// ```swift
     /// for entry in context.routes(labelled: "account.centre") {
@@ -177,10 +177,10 @@ public struct ModuleContext: Sendable {
         return mediator.routes(labelled: label, origin: origin)
     }
 
-    /// Returns the service of a key that some module offers, in an accepted version: `context.service(.couponBook)`.
+    /// Returns a service that a module offers for a key, in an accepted version: `context.service(.couponBook)`.
     ///
-    /// Without a range, the versions are those from the key's up to the next major one. The taker may keep the object;
-    /// it stays after its module has left, so take the service again if that matters.
+    /// Without a range, the key's version and later ones up to the next major version are accepted. The object remains
+    /// usable after its module has stopped; if that matters, call this again for each use.
     /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
@@ -190,10 +190,10 @@ public struct ModuleContext: Sendable {
         return try mediator.service(key, versions)
     }
 
-    /// Returns all services of a key in accepted versions: the highest first, equal ones in the order of module names.
+    /// Returns all services of a key in accepted versions: the highest version first, then by module name.
     ///
-    /// A page whose view model reads them in its `content` is made again when one comes or goes. A service whose
-    /// provider fails or whose type differs is left out, and logged. An isolated module gets none, and offers none.
+    /// If a view model's `content` calls this, added and removed services rebuild its page. A service whose provider
+    /// fails or whose type differs is left out and logged. An isolated module neither gets nor offers services.
     public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
         let values = mediator.services(key, versions, takenBy: name)
         validity.used?(
@@ -203,8 +203,8 @@ public struct ModuleContext: Sendable {
 
     /// Publishes an event to all subscribers, one after the other, and waits for them.
     ///
-    /// The delivery has the subscribers that ran and the failures; a subscriber's fault is never an error here. An
-    /// event whose name begins with `switchboard.` is the mediator's: it reaches no subscriber, and is such a failure.
+    /// The delivery has the number of notified subscribers and their failures, which are not thrown. Only the mediator
+    /// may publish names that begin with `switchboard.`: here, such an event is a failure and reaches no subscriber.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
@@ -219,9 +219,9 @@ public struct ModuleContext: Sendable {
     /// context.log(.notice, "a home was let", ["id": home.id])
     /// ```
     ///
-    /// The message and the values are made only if the host wants records of the level (`--log-level`). The values of
-    /// sensitive parameters are hidden as in messages: those of the current request, those of URLs in a text, and each
-    /// value under the name of such a parameter. A failed write has no effect on the module.
+    /// The message and the values are evaluated only if the host wants records of the level (`--log-level`). Sensitive
+    /// values are redacted: those of the current request's parameters, those in URLs within a text, and each value
+    /// under the name of such a parameter. A failed write has no effect on the module.
     public func log(
         _ level: LogLevel, _ message: @autoclosure () -> String,
         _ values: @autoclosure () -> [String: any Encodable & Sendable] = [:]
@@ -229,11 +229,11 @@ public struct ModuleContext: Sendable {
         mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
 
-    /// Replaces the module's interceptors and subscriptions in one step; present requests keep the earlier ones.
+    /// Replaces the module's interceptors and subscriptions in one step; running requests keep the earlier ones.
     ///
-    /// It has no effect before the module is registered, that is in `init` and `start()`, and after another generation
-    /// has taken its place. The next request pays for the new order of all interceptors.
-    /// - Throws: an error with every fault of the declarations in words; nothing changes then.
+    /// It has no effect before the module is registered (in `init` and `start()`), or after the next generation has
+    /// replaced the module. The next request pays for sorting all interceptors.
+    /// - Throws: an error that describes every fault of the declarations; nothing changes then.
     public func redeclare(interceptors: [Interceptor], subscriptions: [Subscription]) throws {
         if validity.isOver { return }
         var registration = Registration(owner: name)

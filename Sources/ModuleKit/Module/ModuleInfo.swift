@@ -10,29 +10,29 @@ public struct ModuleInfo: Sendable, Equatable {
     public let name: String
     /// The module's own version.
     public let version: Version
-    /// One line for people.
+    /// The purpose of the module, in one line for its users.
     public let summary: String
     /// The modules that must be started before this one.
     public private(set) var requirements: [Requirement] = []
-    /// The team that owns the module's routes, if the author names one; a scan keeps it with each route.
+    /// The team that owns the module's routes, if the author names one; a scan stores it with each route.
     public private(set) var team: String?
     /// The names of the web services that the module sends calls to; the host has their addresses.
     public private(set) var webServices: [String] = []
-    /// Whether the module asks for a process of its own, which the host then gives it without a word of the user.
+    /// Whether the module requires a separate process; the host grants it without the user's consent.
     public private(set) var isIsolated = false
-    /// The defaults of the settings as an object, with `null` for a setting without one; `nil` without settings.
+    /// The default settings as an object, with `null` for a setting without a default; `nil` without settings.
     @_spi(Host) public private(set) var settings: JSONValue?
-    /// The names of the settings that no list and no error shows.
+    /// The names of the settings whose values lists and errors redact.
     @_spi(Host) public private(set) var sensitiveSettings: [String] = []
 
-    /// Creates a description, which modifiers complete.
+    /// Creates a description; modifiers complete it.
     public init(_ name: String, _ version: Version, _ summary: String) {
         self.name = name
         self.version = version
         self.summary = summary
     }
 
-    /// Creates the description that a scan kept.
+    /// Creates a description from the record of a scan.
     @_spi(Host) public init(
         _ name: String, _ version: Version, _ summary: String, requirements: [Requirement], webServices: [String] = [],
         isIsolated: Bool = false, settings: JSONValue? = nil, sensitiveSettings: [String] = []
@@ -42,40 +42,40 @@ public struct ModuleInfo: Sendable, Equatable {
         (self.settings, self.sensitiveSettings) = (settings, sensitiveSettings)
     }
 
-    /// Returns the description of a module that needs another one, started before it, in a range of versions.
+    /// Returns the description with a required module, in a range of versions; the host starts that module first.
     public func requires(_ module: String, _ versions: Range<Version>) -> ModuleInfo {
         with { $0.requirements.append(Requirement(module, versions)) }
     }
 
-    /// Returns the description of a module that sends calls to web services.
+    /// Returns the description with web services that the module calls.
     ///
     /// - Parameter names: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
     public func webServices(_ names: String...) -> ModuleInfo { with { $0.webServices += names } }
 
-    /// Returns the description of a module with settings, which `context.configuration()` reads.
+    /// Returns the description with settings, which `context.configuration()` reads.
     ///
     /// - Parameters:
-    ///   - defaults: the settings without a value from outside; a property without a default is an optional.
-    ///   - sensitive: the names of the settings whose values no list and no error shows.
+    ///   - defaults: the default settings; a property without a default must be optional.
+    ///   - sensitive: the names of the settings whose values lists and errors redact.
     public func settings(_ defaults: some Codable & Sendable, sensitive: String...) -> ModuleInfo {
         let absent = TypeShape(type(of: defaults)).properties.map { ($0.name, JSONValue.null) }
         let tree: JSONValue
-        // An error of the author that each scan meets, in a process of its own: the host cannot read such defaults.
+        // The author's mistake, which stops each scan in its separate process: the host cannot read such defaults.
         do { tree = try Payload(defaults).tree() } catch { fatalError("\(name)'s settings: \(error); change them") }
         let given = if case .object(let members) = tree { members } else { [String: JSONValue]() }
         let all = given.merging(absent) { given, _ in given }
         return with { ($0.settings, $0.sensitiveSettings) = (.object(all), sensitive) }
     }
 
-    /// Returns the description with the team that owns the module's routes, which lists and conflicts of routes name.
+    /// Returns the description with the team that owns the module's routes; lists and conflicts of routes name it.
     ///
-    /// A route of another team has the label `team` with that name.
+    /// A route that another team owns has the label `team` with the name of that team.
     public func team(_ name: String) -> ModuleInfo { with { $0.team = name } }
 
-    /// Returns the description of a module that runs in a process of its own, as after `module isolate`.
+    /// Returns the description of a module that runs in a separate process, as after `module isolate`.
     public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
 
-    /// The version that cannot be read, in words: the module's own or that of a requirement; `nil` for none.
+    /// The first unreadable version, described as text: the module's or a requirement's; `nil` if all are readable.
     @_spi(Host) public var unreadableVersion: String? {
         if !version.isReadable { return "its own" }
         let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }
@@ -91,7 +91,7 @@ public struct ModuleInfo: Sendable, Equatable {
 
 /// A required module, in a range of versions.
 public struct Requirement: Sendable, Equatable {
-    /// The other module's name.
+    /// The required module's name.
     public let module: String
     /// The accepted versions.
     public let versions: Range<Version>

@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// The reason why settings of a module cannot be used.
+/// The reason why a module's settings cannot be used.
 public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A sentence for each setting with its source, the finding and the remedy; never empty.
+    /// The faults, one sentence each with the source, the finding and the remedy; never empty.
     public let faults: [String]
 
     package init(faults: [String]) { self.faults = faults }
@@ -12,7 +12,7 @@ public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible
 }
 
 extension ModuleInfo {
-    /// Returns a sentence for each value that has the name of no setting of the module, with its source.
+    /// Returns the source and a sentence for each given value whose name is not a setting of the module.
     @_spi(Host) public func faults(of given: [GivenSetting]) -> [(source: String, text: String)] {
         let names = if case .object(let members)? = settings { members.keys.sorted() } else { [String]() }
         return given.filter { !names.contains($0.key) }.map { setting in
@@ -25,13 +25,13 @@ extension ModuleInfo {
 }
 
 extension ModuleContext {
-    /// Returns the module's settings: the defaults that its `ModuleInfo` declares, below the values from outside.
+    /// Returns the module's settings: the defaults of its `ModuleInfo`, overridden by the given values.
     ///
     /// ```swift
     /// init(context: ModuleContext) throws { settings = try context.configuration() }
     /// ```
     ///
-    /// Read them in `init` or `start()`: a module with a wrong one does not start then. A scan has the defaults alone.
+    /// Call it in `init` or `start()`, so that the module does not start with a wrong value. A scan uses only defaults.
     /// - Throws: `SettingsError` with each value that does not fit the type.
     public func configuration<Settings: Decodable>(
         as type: Settings.Type = Settings.self

@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// A call of a web service; a module states the calls of a service as static members of one generic struct.
+/// A call of a web service; a module declares a service's calls as static members of one generic struct.
 ///
 /// The code names a service and a path below it; the host has the address (`--service accounts=https://…`).
 ///
@@ -20,10 +20,10 @@
 /// }
 /// ```
 public protocol APICall: Sendable {
-    /// The value of the service's JSON; `Payload` takes any JSON and an empty answer, and `[UInt8]` any answer's bytes.
+    /// The type of the JSON answer; `Payload` accepts any JSON or an empty body, `[UInt8]` the bytes of any answer.
     associatedtype Answer: Decodable
 
-    /// The name of the web service, which is among `webServices` of the module's `ModuleInfo`.
+    /// The name of the web service, which the module's `ModuleInfo` must list in `webServices`.
     var service: String { get }
     /// The path below the address of the service, such as `"user/\(name)"`; values are escaped.
     ///
@@ -35,28 +35,28 @@ public protocol APICall: Sendable {
     var query: QueryItems { get }
     /// The body with its encoding; none by default.
     var body: APIBody { get }
-    /// The largest body of an answer, in bytes after decoding, up to 16 MiB; 1 MiB by default, and 16 MiB for bytes. A
-    /// larger one is a `ResolverError` with the code `invalidAnswer`. `response(to:)` takes 16 MiB of any answer.
+    /// The maximum body of an answer, in bytes after decoding: 1 MiB by default, 16 MiB for bytes and at most. A larger
+    /// body is a `ResolverError` with the code `invalidAnswer`. `response(to:)` always accepts 16 MiB.
     var sizeLimit: Int { get }
-    /// Header fields besides those of the client; none by default.
+    /// Header fields in addition to the client's; none by default.
     ///
     /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
     /// `Content-Type`, `Content-Length`, `Connection`, `Transfer-Encoding`, `Expect`, `TE`, `Upgrade` and `Proxy-…`.
     var headers: [String: String] { get }
-    /// Query items and members of JSON bodies whose values no message, list or trace shows; none by default.
+    /// The names of query items and JSON members to redact in messages, lists and traces; none by default.
     ///
-    /// Values of header fields are never shown.
+    /// Values of header fields are always redacted.
     static var sensitiveParameters: Set<String> { get }
 }
 
 extension APICall {
-    /// Reads.
+    /// The method `get`.
     public var method: HTTPMethod { .get }
     /// No query.
     public var query: QueryItems { [:] }
     /// No body.
     public var body: APIBody { .none }
-    /// 1 MiB, and 16 MiB for bytes.
+    /// 1 MiB, or 16 MiB for bytes.
     public var sizeLimit: Int {
         Answer.self == [UInt8].self ? WebServiceCall.bodyLimit : WebServiceCall.AnswerForm.json.sizeLimit
     }
@@ -90,22 +90,22 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
 
     /// The status code (RFC 9110, section 15).
     public var status: Int { parts.status }
-    /// The header fields; names are in lower case, and the values of several fields with one name are joined by commas.
+    /// The header fields; names are in lower case, and the values of fields with the same name are joined by commas.
     public var headers: [String: String] { parts.headers }
     /// The bytes of the body.
     public var body: [UInt8] { parts.body }
-    /// Whether the status is one of success, 200 to 299.
+    /// Whether the status means success, 200 to 299.
     public var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Returns the body as the answer of the call.
-    /// - Throws: `PayloadError` if it has another form.
+    /// Decodes the body as the call's answer.
+    /// - Throws: `PayloadError` if the body cannot be decoded.
     public func answer() throws(PayloadError) -> Answer {
         if Answer.self == [UInt8].self, let bytes = body as? Answer { return bytes }
         return try decode(as: Answer.self)
     }
 
-    /// Returns the JSON of the body as a value, such as the reason of a failure; an empty body is `null`.
-    /// - Throws: `PayloadError` if it has another form.
+    /// Decodes the JSON body as another type, such as the reason of a failure; an empty body is decoded as `null`.
+    /// - Throws: `PayloadError` if the body cannot be decoded.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
         try Payload(json: body.isEmpty ? Array("null".utf8) : body).decode(as: type)
     }
@@ -116,16 +116,16 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
 
 /// The progress of an upload.
 public struct UploadProgress: Sendable, Equatable {
-    /// The bytes that were handed to the connection so far. The service may not have read them yet.
+    /// The number of bytes handed to the connection so far. The service may not have read them yet.
     public let sent: Int
-    /// The bytes of the whole body.
+    /// The size of the whole body, in bytes.
     public let total: Int
 
     /// The share that was sent, from 0 to 1.
     public var fraction: Double { total == 0 ? 1 : Double(sent) / Double(total) }
 }
 
-/// A conversion of a service's answer into the values of a view: neither the call nor the view knows the other's form.
+/// A conversion of a service's answer into a view's values, so that call and view need not know each other's types.
 public protocol Reformer<Answer, Output>: Sendable {
     /// The service's answer.
     associatedtype Answer
@@ -133,6 +133,6 @@ public protocol Reformer<Answer, Output>: Sendable {
     associatedtype Output
 
     /// Returns the value for the view.
-    /// - Throws: an error of its own, which the caller gets.
+    /// - Throws: the reformer's error, which the caller receives.
     func reform(_ answer: Answer) throws -> Output
 }

@@ -3,15 +3,15 @@
 extension ModuleContext {
     /// Sends a call to a web service and returns its answer.
     ///
-    /// It is a request like others: a `call` of the URL of the service, with this module as its origin. Interceptors
-    /// see it, a route or a stub may answer it, it has a deadline and a trace, and cancelling the task cancels it.
+    /// The call is an ordinary request: a `call` of the service's URL with this module as its origin. Interceptors see
+    /// it, a route or a stub may answer it, it has a deadline and a trace, and cancelling the task cancels it.
     ///
     /// - Parameters:
-    ///   - retries: how often a failed call is sent again within the deadline, 100 at most; 0 if it is not idempotent.
-    ///   - options: the deadline; the context of the request is the call itself (`WebServiceCall`).
-    ///   - progress: receives the sent parts of the body, and is finished with the call. A retry begins again.
-    /// - Throws: `RequestError`: `callNotSent`, `remoteUnavailable` (its `status` and the beginning of the body;
-    ///   `response(to:)` has all of it), `unreadableValue` for an answer of another form, `deadline` or `cancelled`.
+    ///   - retries: the maximum number of retries within the deadline, up to 100; 0 if the method is not idempotent.
+    ///   - options: the options of the request; its context is always the call itself (`WebServiceCall`).
+    ///   - progress: receives the number of bytes sent, and finishes with the call. A retry starts again at 0.
+    /// - Throws: `RequestError`: `callNotSent`, `remoteUnavailable` (with the `status` and the beginning of the body;
+    ///   `response(to:)` has all of it), `unreadableValue` if the body cannot be decoded, `deadline` or `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -23,10 +23,10 @@ extension ModuleContext {
             request.url, body: request.body, as: API.Answer.self, origin: origin, options: request.options)
     }
 
-    /// Sends a call to a web service and returns its answer with status and header fields, whatever the status is.
+    /// Sends a call to a web service and returns its answer of any status, with the status and the header fields.
     ///
-    /// The parameters are those of `send`. A route or a stub in place of the service answers with the status 200.
-    /// - Throws: `RequestError` as `send(_:)`, except for a status; the response throws if its body has another form.
+    /// The parameters are as for `send`. A route's or a stub's value instead of the service's has status 200.
+    /// - Throws: `RequestError` like `send(_:)`, but not for a status; `answer()` throws if the body cannot be decoded.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -38,7 +38,7 @@ extension ModuleContext {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            // Of requests in one another, only the answer to this one counts.
+            // Only a service's answer to this request counts: the failure of a nested request has another reason.
             guard case .remote(_, let failure, _) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }
@@ -49,8 +49,8 @@ extension ModuleContext {
         }
     }
 
-    /// Sends a call to a web service and returns its answer as a reformer makes it.
-    /// - Throws: `RequestError` as `send(_:)`, or the reformer's own error.
+    /// Sends a call to a web service and returns its answer as converted by a reformer.
+    /// - Throws: `RequestError` like `send(_:)`, or the reformer's error.
     public func send<API: APICall, Output>(
         _ call: API, reformedBy reformer: some Reformer<API.Answer, Output>, retries: Int = 0,
         options: RequestOptions = RequestOptions()
@@ -84,7 +84,7 @@ extension ModuleContext {
         return (url, body, options)
     }
 
-    /// Checks that the module may send a call, and that its header fields cannot change the request around them.
+    /// Checks that the module may send a call, and that its header fields cannot change other parts of the request.
     private func check(_ call: some APICall) throws(WebServiceError) {
         guard origin == .module(name) else { throw .notOwn(origin: origin) }
         guard info?.webServices.contains(call.service) == true else { throw .notDeclared(module: name) }
@@ -94,7 +94,7 @@ extension ModuleContext {
 }
 
 extension APIBody {
-    /// The payload of a request, and the media type of bytes.
+    /// The body as a payload, and the media type if the body is bytes.
     fileprivate var encoded: (body: Payload?, mediaType: String?) {
         switch self {
         case .none: (nil, nil)

@@ -1,6 +1,6 @@
 import Mediator
 
-/// A painter that converts lines to the written text, with colours if they are on.
+/// A painter that converts lines to terminal output, with colours and links if they are enabled.
 @_spi(Host) public struct LinePainter: Sendable {
     private static let appearances: [Style: Appearance] = [
         .title: Appearance(weight: .bold),
@@ -19,13 +19,13 @@ import Mediator
 
     /// Creates a painter with the usual styles.
     ///
-    /// - Parameter showsLinks: whether text leads to its web page.
+    /// - Parameter showsLinks: whether text has hyperlinks to web pages.
     public init(usesColour: Bool, showsLinks: Bool = false) {
         self.usesColour = usesColour
         self.showsLinks = showsLinks
     }
 
-    /// Returns a line as it is written.
+    /// Returns the terminal output of a line.
     public func text(of line: TextLine) -> String {
         guard usesColour || showsLinks else { return line.text }
         return line.spans.map(text).joined()
@@ -43,7 +43,7 @@ import Mediator
 private struct Appearance: Sendable {
     enum Weight: Int, Sendable { case bold = 1, faint = 2 }
 
-    /// A colour that every terminal has, in the person's setting.
+    /// A colour that every terminal has; the user chooses its shade.
     enum Colour: Int, Sendable { case red = 31, green = 32, yellow = 33, blue = 34, cyan = 36 }
 
     var weight: Weight?

@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// A renderer of pages into lines of a width, each created on demand.
+/// A renderer that converts pages into lines of a given width, each created on demand.
 @_spi(Host) public struct PageRenderer {
-    /// The width of a display without line breaks; sums with it do not overflow.
+    /// The width for output without line breaks; sums with it do not overflow.
     public static let endlessWidth = 1 << 32
 
     var width: Int
@@ -10,9 +10,9 @@
     var receiver: Receiver?
     /// The number of containers around the rendered elements.
     var depth = 0
-    /// Whether the titles behind numbers of one and of more digits begin in one column.
+    /// Whether titles start in the same column after numbers of different lengths.
     public var alignsTitles = false
-    /// The last number of the links and lists that stand directly one below the other.
+    /// The last number in the current run of adjacent links and lists.
     var lastNumber = 0
 
     /// Creates a renderer for a width, in columns.
@@ -77,12 +77,12 @@
         }
     }
 
-    /// Returns the text in place of an element that cannot be shown.
+    /// Returns the text that replaces an element that cannot be displayed.
     func placeholder(_ text: String) -> Lines { indented([Span(text, .secondary)]) }
 }
 
 extension PageElement {
-    /// The number of targets of a link or a list; 0 for an element with another form.
+    /// The number of targets of a link or a list; 0 for any other element.
     fileprivate var targetCount: Int {
         switch self {
         case .link, .image, .action: 1
@@ -97,7 +97,7 @@ extension PageElement {
     /// The targets so far.
     public private(set) var targets: [PageTarget] = []
 
-    /// Creates numbers without a target.
+    /// Creates an empty list of targets.
     public init() {}
 
     func add(_ target: PageTarget) -> Int {

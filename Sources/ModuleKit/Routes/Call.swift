@@ -8,19 +8,19 @@
 /// Call("/rent/:id/forget", taking: Int.self) { id in try await homes.forget(id) }
 /// ```
 ///
-/// The pattern is as that of `Open`.
+/// The pattern language is the same as for `Open`.
 ///
 /// Modules and the shell may call the route; `access: .public` admits external origins, `.internal` only its module.
 ///
-/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`): a type with the names of the parameters,
-/// each from the path, else the body, else the query; or one value, which is the path's only parameter, else the body.
-/// If a value is missing, unless it is optional, or does not fit, the closure does not run: the request fails with
-/// `handlerFailed`, whose `cause` is a `ParametersError`.
+/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`). The properties of a struct are read by name
+/// from the path, otherwise from the body, otherwise from the query. A single value is the path's only parameter,
+/// otherwise the body. If a value is invalid, or missing and not optional, the closure does not run: the request fails
+/// with `handlerFailed`, and its `cause` is a `ParametersError`.
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
 
-    /// Declares a call whose value a closure makes from the request.
+    /// Declares a call whose closure takes the request and returns a value.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Value
@@ -32,7 +32,7 @@ public struct Call: ModifiableRoute {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose closure takes its input, decoded as by `Request.decode(as:)`, and returns a value.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Value
@@ -43,7 +43,7 @@ public struct Call: ModifiableRoute {
         route.input = type
     }
 
-    /// Declares a call whose value a closure makes from its input and the request itself.
+    /// Declares a call whose closure takes its input and the request itself, and returns a value.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
         fileID: String = #fileID, line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Value
@@ -55,7 +55,7 @@ public struct Call: ModifiableRoute {
         route.readsRequest = true
     }
 
-    /// Declares a call with an object that never leaves the process; the caller asks for its type or a protocol of it.
+    /// Declares a call for an object that never leaves the process; the caller requests its type or a protocol of it.
     public init<Object: Sendable>(
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Object
@@ -68,7 +68,7 @@ public struct Call: ModifiableRoute {
         route.valueForm = .object
     }
 
-    /// Declares a call with a sequence of values; the caller reads them with `stream(_:of:)`.
+    /// Declares a call for a sequence of values; the caller reads them with `stream(_:of:)`.
     public init<Elements: AsyncSequence & Sendable>(
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Elements
@@ -123,10 +123,10 @@ extension Call {
 
 /// Handlers that cannot suspend; Swift chooses them for a closure without `await` that returns a value.
 ///
-/// They run in the task of the caller, and hold its thread, so that no deadline can abandon them. A request whose
-/// handler and interceptors are all of this kind needs no task.
+/// They run in the caller's task and hold its thread, so that a deadline cannot abandon them. A request does not need a
+/// separate task if its handler and interceptors are all of this kind.
 extension Call {
-    /// Declares a call whose value a closure makes from the request.
+    /// Declares a call whose closure takes the request and returns a value.
     public init<Value: Encodable & Sendable>(
         _ pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Value
@@ -138,7 +138,7 @@ extension Call {
         route.value = Value.self
     }
 
-    /// Declares a call whose value a closure makes from its input, decoded as by `Request.decode(as:)`.
+    /// Declares a call whose closure takes its input, decoded as by `Request.decode(as:)`, and returns a value.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, access: Access = .modules, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) throws -> Value
@@ -149,7 +149,7 @@ extension Call {
         route.input = type
     }
 
-    /// Declares a call whose value a closure makes from its input and the request itself.
+    /// Declares a call whose closure takes its input and the request itself, and returns a value.
     public init<Input: Decodable & Sendable, Value: Encodable & Sendable>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .modules,
         fileID: String = #fileID, line: Int = #line, handler: @escaping @Sendable (Input, Request) throws -> Value

@@ -1,9 +1,9 @@
 @_spi(Host) import Mediator
 
-/// A declaration of the answer to `open` for URLs under a prefix that no route answers.
+/// A declaration of the answer to `open` for URLs under a prefix if no route answers them.
 ///
-/// It is asked before any remote, and may decline with `Response.declined`. Of several, the longest prefix goes first.
-/// It is a pattern as that of `Open`, without a wildcard; any origin may open it unless `access` admits fewer.
+/// A fallback runs before any remote, and may decline with `Response.declined`; the longest prefix runs first. The
+/// prefix is a pattern as for `Open`, without a wildcard. Any origin may open it unless `access` admits fewer.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }

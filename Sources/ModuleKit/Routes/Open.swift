@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// A declaration of a route that is opened: it answers with a page, a command, a redirect, or nothing to show.
+/// A declaration of a route that is opened: it answers with a page, a command, a redirect, or nothing to display.
 ///
 /// ```swift
 /// Open("/rent/list") { _ in Page.homeList(homes) }
@@ -9,21 +9,21 @@
 /// ```
 ///
 /// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
-/// - a literal, `/rent/list`; a parameter, `/rent/:id`; one of a type, `/rent/:id<int>`, which matches no other text
-/// - the rest of the path, `/docs/*path`; with `?` behind the name it may be empty. Its
-///   `/` separates segments, and `%2F` is a slash within one (`Parameters.segments(_:)`)
+/// - a literal, `/rent/list`; a parameter, `/rent/:id`; a typed one, `/rent/:id<int>`, which matches only its type
+/// - the rest of the path, `/docs/*path`; with `?` after the name, it may be empty. In its value,
+///   `/` separates segments, and `%2F` is a slash within a segment (`Parameters.segments(_:)`)
 /// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
 ///
-/// Any origin may open the route, external ones too; `access: .modules` or `.internal` admits fewer.
+/// Any origin may open the route, including external callers; `access: .modules` or `.internal` admits fewer.
 ///
-/// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a type with the names of
-/// the parameters, or one value, the path's only parameter. If a value is missing, unless it is optional, or does not
-/// fit, the closure does not run: the request fails with `handlerFailed`, and a `ParametersError` as its `cause`.
+/// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a struct with the names
+/// of the parameters, or the value of the path's only parameter. If a value is invalid, or missing and not optional,
+/// the closure does not run: the request fails with `handlerFailed`, and its `cause` is a `ParametersError`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
 
-    /// Declares a route whose answer a closure makes from the request.
+    /// Declares a route whose closure takes the request and returns the answer.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Answer
@@ -37,11 +37,11 @@ public struct Open: ModifiableRoute {
 
     init<Answer: ResponseConvertible>(_ route: Route, answering: Answer.Type) {
         self.route = route
-        // A page or a command is always an answer; only another type can decline.
+        // A page or a command is always an answer; values of other types can decline.
         self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
-    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose closure takes its input, decoded as by `Request.decode(as:)`, and returns the answer.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) async throws -> Answer
@@ -52,7 +52,7 @@ public struct Open: ModifiableRoute {
         route.input = type
     }
 
-    /// Declares a route whose answer a closure makes from its input and the request itself.
+    /// Declares a route whose closure takes its input and the request itself, and returns the answer.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input, Request) async throws -> Answer
@@ -67,10 +67,10 @@ public struct Open: ModifiableRoute {
 
 /// Handlers that cannot suspend; Swift chooses them for a closure without `await`.
 ///
-/// They run in the task of the caller, and hold its thread, so that no deadline can abandon them. A request whose
-/// handler and interceptors are all of this kind needs no task.
+/// They run in the caller's task and hold its thread, so that a deadline cannot abandon them. A request does not need a
+/// separate task if its handler and interceptors are all of this kind.
 extension Open {
-    /// Declares a route whose answer a closure makes from the request.
+    /// Declares a route whose closure takes the request and returns the answer.
     public init<Answer: ResponseConvertible>(
         _ pattern: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Answer
@@ -80,7 +80,7 @@ extension Open {
         self.init(route, answering: Answer.self)
     }
 
-    /// Declares a route whose answer a closure makes from its input, decoded as by `Request.decode(as:)`.
+    /// Declares a route whose closure takes its input, decoded as by `Request.decode(as:)`, and returns the answer.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input) throws -> Answer
@@ -91,7 +91,7 @@ extension Open {
         route.input = type
     }
 
-    /// Declares a route whose answer a closure makes from its input and the request itself.
+    /// Declares a route whose closure takes its input and the request itself, and returns the answer.
     public init<Input: Decodable & Sendable, Answer: ResponseConvertible>(
         _ pattern: String, taking type: Input.Type, _: Request.Type, access: Access = .public, fileID: String = #fileID,
         line: Int = #line, handler: @escaping @Sendable (Input, Request) throws -> Answer

@@ -4,17 +4,17 @@
 public typealias RoutesBuilder = DeclarationsBuilder<Route>
 
 extension DeclarationsBuilder<Route> {
-    /// One declaration.
+    /// Returns the routes of one declaration.
     public static func buildExpression(_ declaration: some RouteDeclaration) -> [Route] { declaration.routes }
 }
 
 /// A declaration for a module's table of routes.
 public protocol RouteDeclaration {
-    /// The routes that it declares.
+    /// The declared routes.
     var routes: [Route] { get }
 }
 
-/// Routes of one prefix, with modifiers for all of them.
+/// Routes with a common prefix, and modifiers for all of them.
 ///
 /// ```swift
 /// Routes("/messages") {
@@ -32,15 +32,15 @@ public struct Routes: RouteDeclaration {
         self.routes = routes().map { $0.below(prefix) }
     }
 
-    /// Returns the routes with a label each, and a text of it for people.
+    /// Returns the routes, each with a label and an optional text for users.
     public func labelled(_ name: String, _ text: String? = nil) -> Routes {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// Returns the routes with a priority for each that has none.
+    /// Returns the routes with a priority; a route with its own priority keeps it.
     public func priority(_ priority: Int) -> Routes { with { if $0.priority == 0 { $0.priority = priority } } }
 
-    /// Returns the routes with sensitive parameters, whose values only the handlers see.
+    /// Returns the routes with sensitive parameters, whose values only the handlers receive.
     public func sensitive(_ names: String...) -> Routes { with { $0.sensitiveParameters.formUnion(names) } }
 
     private func with(_ change: (inout Route) -> Void) -> Routes {
@@ -57,22 +57,22 @@ public protocol ModifiableRoute: RouteDeclaration {
 }
 
 extension ModifiableRoute {
-    /// The one route.
+    /// The declared route alone.
     public var routes: [Route] { [route] }
 
-    /// Returns the route with a priority, 0 by default: the higher one goes first, whatever pattern is more specific.
+    /// Returns the route with a priority, 0 by default; a higher priority precedes a more specific pattern.
     public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
 
-    /// Returns the route with sensitive parameters, whose values only the handler sees; all else shows `***`.
+    /// Returns the route with sensitive parameters, whose values only the handler receives; others see `***`.
     public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
 
-    /// Returns the route with a name for façades of other modules (`switchboard routes --swift`).
+    /// Returns the route with a name for its function in façades (`switchboard routes --swift`).
     ///
-    /// It is for a pattern whose literals do not make a good name: `Open("/rent/:id") { _ in … }.named("detail")`.
-    /// Characters that no Swift name has are left out.
+    /// Use it if the pattern's literals do not make a good name: `Open("/rent/:id") { _ in … }.named("detail")`.
+    /// Characters that a Swift name cannot have are left out.
     public func named(_ name: String) -> Self { with { $0.name = name } }
 
-    /// Returns the route with a label, and a text of it for people, for other modules and interceptors (`RouteLabel`).
+    /// Returns the route with a label and an optional text, for other modules and interceptors (`RouteLabel`).
     ///
     /// ```swift
     /// Open("/favorites") { _ in … }.labelled("account.centre", "Favorites").labelled("needs-login")
@@ -81,7 +81,7 @@ extension ModifiableRoute {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// Returns the route with a sentence on its purpose, which lists of routes and façades show.
+    /// Returns the route with a sentence about its purpose, for lists of routes and for façades.
     public func summary(_ text: String) -> Self { labelled(RouteLabel.summary, text) }
 
     fileprivate func with(_ change: (inout Route) -> Void) -> Self {
@@ -92,26 +92,26 @@ extension ModifiableRoute {
 }
 
 extension Open {
-    /// Returns the route with suppression of duplicates: within the time, and while the first one runs, a second open
-    /// of one URL by one caller has no effect, and its feedback is `suppressed`.
+    /// Returns the route with suppression of duplicates: if the same caller opens the same URL again within the window
+    /// or while the first request runs, the second request has no effect and its feedback is `suppressed`.
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }
 
-    /// Returns the route with the label that its page is on a stack once: opening its URL again goes back to the page
-    /// that is there, and takes those above it off.
+    /// Returns the route with a label that keeps its page on a stack only once: opening its URL again goes back to that
+    /// page and removes the pages above it.
     public func single() -> Open { labelled(RouteLabel.single) }
 
-    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the page of the parent
-    /// is opened below it, and the parent's own parent below that one, so that the person can go back there.
+    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the parent's page is
+    /// opened below it, and so are the parent's ancestors, so that the user can go back to them.
     ///
     /// ```swift
     /// Open("/rent/:id") { … }.parent("/rent/list")
     /// ```
     ///
-    /// The parent is opened as this caller, unless it is on top. If it cannot be opened, the page is shown without it.
+    /// The parent is opened with the caller's origin, unless it is on top. If that fails, the page is shown without it.
     ///
-    /// - Parameter pattern: the parent's pattern; its parameters have the values of those of this route. The
-    ///   registration is refused if it is no pattern, or has a parameter that this route's pattern lacks.
+    /// - Parameter pattern: the parent's pattern; its parameters take the values of this route's parameters. The
+    ///   registration is refused if it is not a pattern, or has a parameter that this route's pattern lacks.
     public func parent(_ pattern: String) -> Open { labelled(RouteLabel.parent, pattern) }
 }

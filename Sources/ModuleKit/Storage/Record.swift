@@ -2,9 +2,9 @@
 
 /// A struct whose values are rows of a table with the type's name.
 ///
-/// Each stored property is a column of its own name; the coding keys have the names of the stored properties. Numbers,
-/// `Bool`, `String`, `[UInt8]`, and types that encode as one of them have columns of these kinds, an optional may be
-/// absent, and any other `Codable` value is stored as JSON. `id`, which is always there, is the primary key.
+/// Each stored property is a column with the same name; the coding keys must be the names of the stored properties.
+/// Numbers, `Bool`, `String`, `[UInt8]`, and types that encode as one of them are stored as such. Optionals may be
+/// absent. Any other `Codable` value is stored as JSON. `id`, which is always present, is the primary key.
 ///
 /// ```swift
 /// struct Home: Record {
@@ -16,13 +16,13 @@
 /// }
 /// ```
 ///
-/// A new optional property adds its column by itself. For any other change of the stored properties give the type
-/// another `table`, keep the earlier type, and move its records in a transaction of `start()`.
+/// A new optional property adds its column automatically. For any other change of the stored properties, give the type
+/// a new `table`, keep the earlier type, and move its records in a transaction of `start()`.
 public protocol Record: Codable, Sendable, Identifiable where ID: Codable & Sendable {
     /// The table's name: 1 to 128 bytes; the type's name by default.
     static var table: String { get }
 
-    /// The indexes, which make queries by their columns fast; none by default. An index that was declared once stays.
+    /// The indexes that make queries by their columns fast; none by default. A declared index is never removed.
     static var indexes: [RecordIndex<Self>] { get }
 }
 
@@ -62,21 +62,21 @@ public struct Records<Kind: Record>: Sendable {
 
     init(source: StorageSource) { self.source = source }
 
-    /// Returns the records that satisfy a condition too.
+    /// Returns the records that also satisfy a condition.
     public func `where`(_ condition: RecordCondition<Kind>) -> Records {
         var records = self
         records.query.condition = query.condition.map { $0 && condition } ?? condition
         return records
     }
 
-    /// Returns the records in the order of a stored property; further calls order those that are equal.
+    /// Returns the records sorted by a stored property; further calls sort the records that are equal.
     public func sorted(by column: any PartialKeyPath<Kind> & Sendable, _ order: Order = .ascending) -> Records {
         var records = self
         records.query.order.append((column, order == .descending))
         return records
     }
 
-    /// Returns at most so many of the records, after skipping the first ones; negative numbers count as 0.
+    /// Returns at most `count` records, after skipping the first `skipped`; negative numbers count as 0.
     public func limit(_ count: Int, skipping skipped: Int = 0) -> Records {
         var records = self
         records.query.limit = max(0, count)
@@ -84,26 +84,26 @@ public struct Records<Kind: Record>: Sendable {
         return records
     }
 
-    /// Returns the records; an order that is not stated is undefined.
-    /// - Throws: `StorageError`, such as `column` for a key path that leads to no column, `schema` or `unreadable`.
+    /// Returns the records; without `sorted(by:)`, their order is undefined.
+    /// - Throws: `StorageError`, such as `column` for a key path without a column, `schema` or `unreadable`.
     public func all() async throws(StorageError) -> [Kind] { try await source.backend().records.fetch(query) }
 
     /// Returns the first record, `nil` if there is none.
-    /// - Throws: `StorageError` as `all()`.
+    /// - Throws: `StorageError` like `all()`.
     public func first() async throws(StorageError) -> Kind? {
         try await limit(min(query.limit ?? 1, 1), skipping: query.skipped).all().first
     }
 
     /// Returns the number of records.
-    /// - Throws: `StorageError` as `all()`.
+    /// - Throws: `StorageError` like `all()`.
     public func count() async throws(StorageError) -> Int { try await source.backend().records.count(query) }
 
-    /// Returns the records as a live value, which has the new ones after each commit of this process.
+    /// Returns the records as a live value, which is updated after each commit of this process.
     ///
-    /// It has those of another process, such as a second shell of the user, after the next operation on records in this
-    /// process. It follows the table as long as it is kept. After an error it keeps its value. Its observers run on the
-    /// storage's thread, which their work holds up.
-    /// - Throws: `StorageError` as `all()`.
+    /// A commit of another process, such as a second shell of the user, appears after the next operation on records in
+    /// this process. The value is updated as long as it is referenced; after an error, it keeps its last records. Its
+    /// observers run on the storage's thread and delay its work.
+    /// - Throws: `StorageError` like `all()`.
     public func observed() async throws(StorageError) -> Live<[Kind]> {
         try await source.backend().records.observe(query)
     }
@@ -114,21 +114,21 @@ public struct Records<Kind: Record>: Sendable {
     public func delete() async throws(StorageError) -> Int { try await source.backend().records.delete(query) }
 
     /// Inserts a record.
-    /// - Throws: `StorageError` (`duplicate`) if the table has its `id`.
+    /// - Throws: `StorageError` (`duplicate`) if the table has a record with its `id`.
     public func insert(_ record: Kind) async throws(StorageError) { try await insert([record]) }
 
     /// Inserts records, all or none.
-    /// - Throws: `StorageError` (`duplicate`) if the table has the `id` of one.
+    /// - Throws: `StorageError` (`duplicate`) if the table has a record with one of the `id`s.
     public func insert(_ records: [Kind]) async throws(StorageError) {
         try await source.backend().records.insert(records, replacing: false)
     }
 
-    /// Inserts a record, or replaces the one with its `id`.
+    /// Inserts a record, or replaces the record with the same `id`.
     /// - Throws: `StorageError`, such as `unwritable`, `schema` or `full`.
     public func upsert(_ record: Kind) async throws(StorageError) { try await upsert([record]) }
 
-    /// Inserts records, or replaces those with their `id`s, all or none.
-    /// - Throws: `StorageError` as for one record.
+    /// Inserts records, or replaces the records with the same `id`s, all or none.
+    /// - Throws: `StorageError` like `upsert` of one record.
     public func upsert(_ records: [Kind]) async throws(StorageError) {
         try await source.backend().records.insert(records, replacing: true)
     }
@@ -147,7 +147,7 @@ public struct Records<Kind: Record>: Sendable {
     public internal(set) var condition: RecordCondition<Kind>?
     /// The columns of the order, the most important first.
     public internal(set) var order: [(column: any PartialKeyPath<Kind> & Sendable, isDescending: Bool)] = []
-    /// The largest number of records; `nil` for no limit.
+    /// The maximum number of records; `nil` for no limit.
     public internal(set) var limit: Int?
     /// The number of records to skip.
     public internal(set) var skipped = 0

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The storage of one module: settings, secrets and records, in a folder of the user that no other module gets.
+/// The storage of one module: settings, secrets and records, in a folder of the user that only this module receives.
 ///
-/// A storage is a value to keep and to copy; use it from any task. The first operation opens it, so a module that
-/// stores nothing pays nothing. Blocking work runs on a thread of the storage.
+/// A storage is a value: keep it, copy it, use it in any task. The first operation opens it, so that a module without
+/// stored data has no cost. Blocking work runs on a thread of the storage.
 ///
 /// ```swift
 /// let theme = try await storage.settings.value("theme", default: "light")
@@ -12,7 +12,7 @@ import Synchronization
 public struct Storage: Sendable {
     private let source: StorageSource
 
-    /// Creates a storage; the host and the harness do.
+    /// Creates a storage, for the host and the harness.
     @_spi(Host) public init(_ source: StorageSource) { self.source = source }
 
     /// The typed values by key.
@@ -21,28 +21,28 @@ public struct Storage: Sendable {
     /// The passwords, tokens and keys by name.
     public var secrets: Secrets { Secrets(source: source) }
 
-    /// Returns the records of a type, all of them until a condition narrows them.
+    /// Returns the records of a type; conditions narrow them.
     public func records<Kind: Record>(_ type: Kind.Type) -> Records<Kind> { Records(source: source) }
 
-    /// Runs a closure whose changes of records happen all together or, if it throws, not at all.
+    /// Runs a closure as a transaction: its changes of records are made together, or not at all if it throws.
     ///
     /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction.
-    /// Operations of other tasks wait for its end.
+    /// Operations of other tasks wait for the end of the transaction.
     /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await source.backend().records.transaction(body)
     }
 
-    /// The events that the module should know of, such as a damaged file that was set aside; empty in most runs.
+    /// The events that need the module's attention, such as a damaged file that was set aside; usually empty.
     /// - Throws: `StorageError`, such as `closed` after the module has stopped.
     public var notices: [StorageNotice] {
         get async throws(StorageError) { try source.backend().notices }
     }
 }
 
-/// An event of a storage that loses no data and needs attention.
+/// An event of a storage that does not lose data and needs attention.
 public enum StorageNotice: Sendable, Equatable {
-    /// A damaged file was renamed to another path, and the storage goes on without its content.
+    /// A damaged file was renamed to another path; the storage continues without its content.
     case setAside(file: String, as: String, reason: String)
 }
 
@@ -57,7 +57,7 @@ extension StorageNotice: CustomStringConvertible {
     }
 }
 
-/// The parts of a storage without records.
+/// The parts of a storage other than records.
 extension Storage {
     /// The typed values of a module, by key, in one file.
     public struct Settings: Sendable {
@@ -81,7 +81,7 @@ extension Storage {
         public func synchronize() async throws(StorageError) { try await source.backend().settings.synchronize() }
     }
 
-    /// The secrets of a module, each in a file that the user alone may read.
+    /// The secrets of a module, each in a file that only the user may read.
     ///
     /// A name has 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, and begins with a letter, digit or `_`.
     public struct Secrets: Sendable {
@@ -99,7 +99,7 @@ extension Storage {
             try await source.backend().secrets.write(secret.bytes, to: name)
         }
 
-        /// Removes a secret; an absent one is no error.
+        /// Removes a secret; does nothing if it is absent.
         /// - Throws: `StorageError`, such as `invalidName` or `inaccessible`.
         public func remove(_ name: String) async throws(StorageError) {
             try await source.backend().secrets.remove(name)

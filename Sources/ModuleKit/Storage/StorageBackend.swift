@@ -18,7 +18,7 @@ import Synchronization
 /// The implementation of a module's settings.
 @_spi(Host) public protocol SettingsBackend: Sendable {
     /// Returns the live value of a setting.
-    /// - Throws: `StorageError` (`setting`) for another type.
+    /// - Throws: `StorageError` (`setting`) if the setting has another type.
     func value<Value: Codable & Sendable>(
         _ key: String, default value: Value
     ) async throws(StorageError) -> Live<Value>
@@ -35,7 +35,7 @@ import Synchronization
     /// Writes a secret completely or not at all.
     /// - Throws: `StorageError`, such as `tooLarge`.
     func write(_ bytes: [UInt8], to name: String) async throws(StorageError)
-    /// Removes a secret; an absent one is no error.
+    /// Removes a secret; does nothing if it is absent.
     /// - Throws: `StorageError`, such as `inaccessible`.
     func remove(_ name: String) async throws(StorageError)
 }
@@ -48,30 +48,30 @@ import Synchronization
     /// Returns the number of records of a query.
     /// - Throws: `StorageError`, such as `column` or `schema`.
     func count<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
-    /// Inserts records, all or none; `replacing` those with their `id`s.
-    /// - Throws: `StorageError`, such as `duplicate`, unless it replaces, or `unwritable`.
+    /// Inserts records, all or none; `replacing` replaces the records with the same `id`s.
+    /// - Throws: `StorageError`, such as `duplicate` without `replacing`, or `unwritable`.
     func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
-    /// Replaces the record with an `id`, and returns whether there was one.
+    /// Replaces the record with the same `id`, and returns whether there was one.
     /// - Throws: `StorageError`, such as `unwritable`.
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
     /// Removes the records of a query, and returns their number.
     /// - Throws: `StorageError`, such as `column` or `busy`.
     func delete<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Int
-    /// Returns the records of a query as a live value that follows commits.
-    /// - Throws: `StorageError` as `fetch(_:)`.
+    /// Returns the records of a query as a live value, which is updated after commits.
+    /// - Throws: `StorageError` like `fetch(_:)`.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]>
-    /// Runs a closure whose changes happen all or not at all.
+    /// Runs a closure whose changes are made together, or not at all.
     /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value
 }
 
 /// The host's input for the storage of one module.
 @_spi(Host) public struct StorageSetup: Sendable {
-    /// The module's name, which is that of its folder.
+    /// The module's name, which is also the name of its folder.
     public let module: String
-    /// The absolute path of the folder with a folder for each module; it may be absent.
+    /// The absolute path of the folder that contains a folder for each module; it may be absent.
     public let folder: String
-    /// Receives notices for people.
+    /// Receives notices for the user.
     public let report: @Sendable (String) -> Void
 
     /// Creates a set-up.
@@ -82,7 +82,7 @@ import Synchronization
     }
 }
 
-/// A factory of storages, which the first use opens; throws `invalidName` or `unavailable` for a bad name or folder.
+/// A factory of storages, opened by their first use; it throws `invalidName` or `unavailable` for a bad name or folder.
 @_spi(Host) public typealias StorageFactory = LibraryFactory<StorageSetup, any StorageBackend, StorageError>
 
 /// The storage of one module before and after its first use.
@@ -98,7 +98,7 @@ import Synchronization
 
     /// Creates a storage that a closure opens at the first operation.
     ///
-    /// - Parameter end: is called at the end, perhaps twice.
+    /// - Parameter end: called when the storage is closed or released, possibly twice.
     public init(
         end: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(StorageError) -> any StorageBackend
@@ -115,7 +115,7 @@ import Synchronization
 
     deinit { end() }
 
-    /// Returns the implementation; after an error the next operation tries again.
+    /// Returns the implementation; if opening it fails, the next operation tries again.
     func backend() throws(StorageError) -> any StorageBackend {
         try state.withLock { (state) throws(StorageError) in
             switch state {
@@ -129,7 +129,7 @@ import Synchronization
         }
     }
 
-    /// Closes the storage for good, after the module has stopped.
+    /// Closes the storage permanently, after the module has stopped.
     public func close() async {
         let backend: (any StorageBackend)? = state.withLock { state in
             defer { state = .closed(StorageError(.closed)) }

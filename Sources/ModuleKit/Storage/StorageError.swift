@@ -1,14 +1,14 @@
 @_spi(Host) public import Mediator
 
-/// The reason why a storage did not do an operation; its text ends with the remedy.
+/// The reason why an operation of a storage failed; its text ends with the remedy.
 public struct StorageError: Error, Sendable, Equatable {
     /// A kind of error.
     public typealias Code = ErrorCode<StorageError>
 
-    /// The kind of the error with the values of its text.
+    /// The kind of the error, with the values of its text.
     @_spi(Host) public let reason: Reason
 
-    /// Creates the error of a reason.
+    /// Creates an error with a reason.
     @_spi(Host) public init(_ reason: Reason) { self.reason = reason }
 
     /// The kind of the error.
@@ -16,7 +16,7 @@ public struct StorageError: Error, Sendable, Equatable {
 }
 
 extension ErrorCode<StorageError> {
-    /// There is no storage here, such as in the check of a plugin's declarations.
+    /// The storage is unavailable here, such as in the check of a plugin's declarations.
     public static var unavailable: Self { Self("unavailable") }
     /// The module has stopped.
     public static var closed: Self { Self("closed") }
@@ -24,33 +24,33 @@ extension ErrorCode<StorageError> {
     public static var noSQLite: Self { Self("noSQLite") }
     /// A name or key that is not allowed.
     public static var invalidName: Self { Self("invalidName") }
-    /// Other users may write, or read, a file or folder.
+    /// Other users may read or write a file or folder.
     public static var exposed: Self { Self("exposed") }
-    /// The system refused a file.
+    /// The system refused access to a file.
     public static var inaccessible: Self { Self("inaccessible") }
     /// A file is longer than the limit.
     public static var tooLarge: Self { Self("tooLarge") }
-    /// No space is left on the disk, or in the user's quota; what was written before stays.
+    /// No space is left on the disk or in the user's quota; earlier data is intact.
     public static var full: Self { Self("full") }
-    /// Another process, or a transaction of this module, holds the records for longer than the limit.
+    /// Another process, or a transaction of this module, has locked the records for longer than the limit.
     public static var busy: Self { Self("busy") }
     /// A file is damaged and was set aside; the next operation starts without its content.
     public static var damaged: Self { Self("damaged") }
-    /// A setting has another type than was asked for.
+    /// A setting does not have the requested type.
     public static var setting: Self { Self("setting") }
     /// A type cannot be a record.
     public static var record: Self { Self("record") }
-    /// A key path leads to no stored property, or to one whose values have no order.
+    /// A key path does not lead to a stored property, or leads to one whose values have no order.
     public static var column: Self { Self("column") }
-    /// The stored properties of a record are not the columns of its table, which another version of the module made.
+    /// A record's stored properties differ from the columns of its table, which another version of the module made.
     public static var schema: Self { Self("schema") }
     /// A value cannot be stored in its column.
     public static var unwritable: Self { Self("unwritable") }
-    /// A stored value is none of the column's type.
+    /// A stored value does not have the column's type.
     public static var unreadable: Self { Self("unreadable") }
-    /// The table has a record with the `id`.
+    /// The table already has a record with the `id`.
     public static var duplicate: Self { Self("duplicate") }
-    /// A transaction was begun within another.
+    /// A transaction was begun within another transaction.
     public static var nestedTransaction: Self { Self("nestedTransaction") }
     /// An operation belongs to a transaction that has ended.
     public static var transactionOver: Self { Self("transactionOver") }
@@ -59,8 +59,8 @@ extension ErrorCode<StorageError> {
 }
 
 extension StorageError {
-    /// The kinds of errors with the values of their texts, for the storage: limits in bytes, times in seconds, and of
-    /// an exposed file the command that changes it.
+    /// The kinds of errors with the values of their texts: limits in bytes, times in seconds, and for an exposed file
+    /// the command that changes its permissions.
     @_spi(Host) public enum Reason: Sendable, Equatable {
         case unavailable(reason: String)
         case closed

@@ -1,10 +1,10 @@
 @_spi(Host) import Mediator
 
 extension PageRenderer {
-    /// Returns the lines of a container: its content, or its state in place of it.
+    /// Returns the lines of a container: its content, or its state if it is not ready.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
-        // Without a limit of the line, a layout would break lines, and fill them with endless spaces.
+        // With an unlimited width, a layout would break lines and pad them with endless spaces.
         let layout = width == PageRenderer.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))
@@ -33,7 +33,7 @@ extension PageRenderer {
         return .joined([0, 1]) { $0 == 0 ? message : lines(of: retry) }
     }
 
-    /// Returns parts side by side if each has room for 16 columns, and one below the other otherwise.
+    /// Returns elements side by side if each has at least 16 columns, otherwise one below the other.
     private func columns(_ elements: [PageElement]) -> Lines {
         let count = elements.count
         let gap = 2
@@ -48,7 +48,7 @@ extension PageRenderer {
         }
     }
 
-    /// Returns cells side by side, without spaces after the last one with content.
+    /// Returns cells side by side, without spaces after the last cell with content.
     static func join(_ cells: [TextLine], room: Int, gap: Int) -> TextLine {
         var line = TextLine()
         for (column, cell) in cells.enumerated() where cell.width > 0 {
@@ -58,7 +58,7 @@ extension PageRenderer {
         return line
     }
 
-    /// Returns the questions of a form, and the number that starts it.
+    /// Returns the fields of a form, and the numbered line that starts it.
     func lines(of form: Form) -> Lines {
         .joined([0, 1]) { part in
             part == 0
@@ -76,7 +76,7 @@ extension PageRenderer {
 }
 
 @_spi(Host) extension Form.Field {
-    /// The expected input, in words.
+    /// The expected input, as text.
     public var advice: String {
         var parts = [hint ?? words]
         if let initial, kind != .secret { parts.append("\(initial) by default") }

@@ -1,7 +1,7 @@
 @_spi(Host) import Mediator
 
 extension PageRenderer {
-    /// Returns the head of a table and its rows, each read when it is shown.
+    /// Returns a table's head and rows; each row is read when it is displayed.
     func lines(of table: Table) -> Lines {
         let layout = TableLayout(table, width: inner, first: numbers.targets.count + 1)
         guard let widths = layout.widths else {
@@ -51,7 +51,7 @@ extension PageRenderer {
             })
     }
 
-    /// Returns a row without room for columns: a field for each cell.
+    /// Returns a row as one field per cell, for a table that is too wide for columns.
     private func fields(of row: Table.Row, in columns: [Table.Column]) -> Lines {
         let number = number(of: row)
         let lines = Lines.joined(row.cells.enumerated()) { place, cell in
@@ -67,19 +67,19 @@ extension PageRenderer {
     }
 }
 
-/// The widths of a table's columns: as wide as necessary, or shrunk until they fit.
+/// The widths of a table's columns: their natural widths, or narrower ones that fit.
 @_spi(Host) public struct TableLayout {
-    /// The number of measured rows: the first half of them one by one, and then some from all parts of the table.
+    /// The number of measured rows: half at the beginning of the table, and half spread over the rest.
     static let sampleSize = 200
-    /// The minimum width of a column; narrower ones are useless.
+    /// The minimum width of a useful column.
     static let leastWidth = 6
-    /// The columns between two columns.
+    /// The number of terminal columns between two columns of the table.
     public static let gap = 2
 
     let columns: [Table.Column]
-    /// The columns of the terminal for each column of the table, or `nil` if the rows are shown as fields.
+    /// The width of each column of the table; `nil` if the rows are displayed as fields.
     let widths: [Int]?
-    /// The room for the numbers of the rows.
+    /// The width of the row numbers.
     let numberWidth: Int
 
     /// - Parameter first: the number of the first row with a target.
@@ -99,7 +99,7 @@ extension PageRenderer {
         let room = width - numberWidth - Self.gap * max(count - 1, 0)
         let natural = widest(DisplayWidth.of)
         let isWide = natural.reduce(0, +) > room
-        // A row with many broken words is read more easily as fields.
+        // A row in which many words are broken is easier to read as fields.
         let longest = max(room / 3, Self.leastWidth)
         let least = isWide ? widest { min(Wrapping.widestPiece(of: $0), longest) } : natural
         widths = Self.fit(natural, least: least, into: room)
@@ -118,9 +118,9 @@ extension PageRenderer {
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
     }
 
-    /// Returns the widths with the widest columns shrunk to one, so that narrow ones stay; `nil` if they do not fit.
+    /// Returns the widths, with the widest columns reduced to a common width; `nil` if they do not fit.
     ///
-    /// - Parameter least: the width that each column keeps; otherwise none is narrower than all useful ones.
+    /// - Parameter least: the minimum width of each column; by default its natural width, but at most `leastWidth`.
     public static func fit(_ natural: [Int], least: [Int]? = nil, into room: Int) -> [Int]? {
         let least = least ?? natural.map { min($0, leastWidth) }
         for cap in stride(from: min(natural.max() ?? 0, max(room, 0)), through: 0, by: -1) {

@@ -10,7 +10,7 @@ extension PageRenderer {
         indented([Span(field.name + ": ", .label).onOneLine, Span(field.value, field.style).onOneLine], hanging: 2)
     }
 
-    /// Returns a line with a number that has a target, and the target's place.
+    /// Returns a target's numbered title, followed by its place, such as a URL.
     func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
         let number = numbers.add(target)
         let room = String(repeating: " ", count: max("\(lastNumber)".count - "\(number)".count, 0))
@@ -44,7 +44,7 @@ extension PageRenderer {
         return line
     }
 
-    /// The columns of indented text.
+    /// The width of indented text, in columns.
     var inner: Int { width - 2 }
 
     /// Returns wrapped text, indented from the page's edge.
@@ -52,7 +52,7 @@ extension PageRenderer {
         Wrapping.lines(spans, width: inner, hanging: hanging).mapped { $0.indented(by: 2) }
     }
 
-    /// Returns the items of a list, each read when it is shown.
+    /// Returns a list's items; each item is read when it is displayed.
     func lines(of list: List) -> Lines { .joined(list.items) { lines(of: $0) } }
 
     private func lines(of item: List.Item) -> Lines {
@@ -71,7 +71,7 @@ extension PageRenderer {
         }
     }
 
-    /// Returns the action of an item or a row that sends a message.
+    /// Returns the target of an item or a row that sends a message.
     func action(_ title: String, _ message: Payload) -> PageTarget {
         .action(Action(title, sending: message).stored, receiver: receiver)
     }

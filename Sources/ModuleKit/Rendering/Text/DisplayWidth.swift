@@ -1,22 +1,22 @@
 /// The number of columns of text on a terminal.
 ///
-/// A grapheme cluster (UAX #29, which the standard library finds) is shown as a unit. An emoji in its own presentation
-/// (UTS #51: flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes the
-/// sum of its scalars in the system's `wcwidth`. Characters of ambiguous width take one.
+/// The unit is the grapheme cluster (UAX #29), found by the standard library. A cluster in emoji presentation (UTS #51:
+/// flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes the sum of its
+/// scalars in the system's `wcwidth`. Characters of ambiguous width take one.
 @_spi(Host) public enum DisplayWidth {
-    /// Returns the columns of a text without line breaks.
+    /// Returns the width of a text without line breaks.
     public static func of(_ text: some StringProtocol) -> Int {
         PlainText.width(ofPlain: text) ?? text.reduce(0) { $0 + of($1) }
     }
 
-    /// Returns the columns of one cluster: 0, 1, 2, or more for a cluster of several letters.
+    /// Returns the width of one cluster: 0, 1, 2, or more for a cluster of several letters.
     public static func of(_ character: Character) -> Int {
         if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
         let scalars = character.unicodeScalars
         return isEmoji(scalars) ? 2 : scalars.reduce(0) { $0 + of($1) }
     }
 
-    /// Returns whether a cluster is shown as a picture.
+    /// Returns whether a cluster is displayed as an emoji.
     private static func isEmoji(_ scalars: Character.UnicodeScalarView) -> Bool {
         guard let first = scalars.first, first.properties.isEmoji else { return false }
         return isRegionalIndicator(first)
@@ -43,13 +43,13 @@
         }
     }
 
-    /// Returns whether a scalar is a vowel or final of a Hangul syllable, in the square of its first consonant.
+    /// Returns whether a scalar is a Hangul vowel or final, which is drawn in the square of the first consonant.
     private static func isJamoBehindAnother(_ scalar: Unicode.Scalar) -> Bool {
         (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
 }
 
-/// A character in its shown form, with the facts for its layout.
+/// A character in its displayed form, with its width and kind for the layout.
 struct WideCharacter {
     enum Kind { case ideograph, other, space, lineBreak }
 
@@ -59,9 +59,9 @@ struct WideCharacter {
 }
 
 extension WideCharacter {
-    /// Creates the safe form of a character of any text.
+    /// Creates the safe form of a character.
     init(_ character: Character) {
-        // Nearly all text consists of these, and their search in the tables would take most of the time.
+        // Nearly all wide text consists of these characters, and looking them up in the tables would dominate the time.
         if Self.isCommonIdeograph(character) {
             self.init(character: character, width: 2, kind: .ideograph)
         } else if character.isNewline {
@@ -73,7 +73,7 @@ extension WideCharacter {
         }
     }
 
-    /// Returns whether it is one scalar of the blocks of Chinese ideographs and Hangul syllables, and no punctuation.
+    /// Returns whether a character is a single scalar in the blocks of Chinese ideographs or Hangul syllables.
     private static func isCommonIdeograph(_ character: Character) -> Bool {
         let bytes = character.utf8
         guard let first = bytes.first, (0xE4...0xED).contains(first), bytes.count == 3 else { return false }
@@ -82,10 +82,10 @@ extension WideCharacter {
     }
 }
 
-/// The scalars of two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), without the
-/// emoji among them, which the standard library knows.
+/// The scalars of two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), except emoji,
+/// which the standard library knows.
 ///
-/// Combining and unassigned code points between two ranges are included in the ranges around them.
+/// Combining and unassigned code points between two ranges are merged into the ranges around them.
 enum WideScalars {
     private static let ranges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E, 0x3041...0x3247,

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// JSON (RFC 8259) on one line, with sorted keys, that is safe for a terminal.
 @_spi(Host) public enum JSONText {
     /// Returns a value as JSON.
-    /// - Throws: `DescribedError` for a value that cannot be encoded.
+    /// - Throws: `DescribedError` if the value cannot be encoded.
     public static func encode(_ value: some Encodable) throws(DescribedError) -> String {
         do {
             return safe(String(decoding: try JSONEncoder.ofValues.encode(value), as: UTF8.self))
@@ -14,7 +14,7 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the JSON with control characters as escapes, without loss.
+    /// Returns the JSON with unsafe characters as escapes, without loss.
     public static func safe(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
         var text = ""

@@ -1,6 +1,6 @@
-/// The conversion of foreign text to text that is safe for a terminal: it cannot move the cursor or hide other text.
+/// The conversion of untrusted text to text that is safe for a terminal: it cannot move the cursor or hide other text.
 @_spi(Host) public enum PlainText {
-    /// Returns the text on one line: spaces for line breaks, U+FFFD for control characters, `…` after the limit.
+    /// Returns the text on one line, with spaces for line breaks, U+FFFD for control characters, `…` after the limit.
     public static func line(_ text: String, limit: Int = .max) -> String {
         if text.utf8.count <= limit, width(ofPlain: text) != nil { return text }
         let start = limit == .max ? text[...] : text.prefix(limit)
@@ -8,7 +8,7 @@
             + (start.endIndex < text.endIndex ? "…" : "")
     }
 
-    /// Returns the text with U+FFFD in place of unsafe characters; line breaks stay.
+    /// Returns the text with U+FFFD instead of unsafe characters; line breaks stay.
     public static func safe(_ text: String) -> String {
         guard width(ofPlain: text) == nil, text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var safe = String.UnicodeScalarView()
@@ -20,17 +20,17 @@
         return String(safe)
     }
 
-    /// Returns the columns of a text of plain characters, each of them one scalar that is safe wherever it stands, or
-    /// `nil` for other text: most texts are plain, and need no look at clusters.
+    /// Returns the width of a plain text, in which each character is one scalar that is safe in any position; `nil` for
+    /// other text, which is less common and must be split into clusters.
     static func width(ofPlain text: some StringProtocol) -> Int? {
         let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
         if isASCII == true { return text.utf8.count }
         var width = 0
         for scalar in text.unicodeScalars {
             switch scalar.value {
-            // ASCII, Latin, punctuation, the lines of frames.
+            // ASCII, Latin, punctuation and box-drawing characters.
             case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2030..<0x2060, 0x2500..<0x2580: width += 1
-            // The signs, syllables and ideographs of East Asia.
+            // East Asian punctuation, syllables and ideographs.
             case 0x3001..<0x302A, 0x3041..<0x3097, 0x30A1..<0x3100, 0x4E00..<0xA000, 0xAC00..<0xD7A4, 0xFF01..<0xFF5F:
                 width += 2
             default: return nil
@@ -39,8 +39,8 @@
         return width
     }
 
-    /// Returns a character whose effect on a terminal equals its look: without control characters, and with no more
-    /// scalars than any language needs in one (a limit like that of the Stream-Safe Text Format, UAX #15).
+    /// Returns a character that only has its visible effect on a terminal: without control characters, and with at most
+    /// as many scalars as any language needs (a limit like that of the Stream-Safe Text Format, UAX #15).
     public static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
@@ -50,7 +50,7 @@
         return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
     }
 
-    /// Returns a character's scalars, and which are shown: an invisible one only if a script or an emoji needs it.
+    /// Returns a character's scalars; an invisible one is shown only if a script or an emoji needs it.
     static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
         let scalars = Array(character.unicodeScalars)
         let isFlag = isFlagOfTags(scalars)
@@ -82,11 +82,11 @@
             }
     }
 
-    /// The maximum number of scalars of one shown character.
+    /// The maximum number of scalars in one displayed character.
     private static let scalarLimit = 32
 
     /// Returns whether a scalar is a control character, a formatting character that reorders the text around it
-    /// (Unicode TR 9, 2.1 to 2.6), or an invisible one: of no width, or a tag.
+    /// (Unicode TR 9, 2.1 to 2.6), or an invisible character: zero-width or a tag.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false

@@ -1,17 +1,17 @@
 import Mediator
 
-/// One line of the display: safe text in styles, and its number of columns.
+/// One line of the display: safe, styled text with its width.
 @_spi(Host) public struct TextLine: Sendable, Equatable {
     private(set) var spans: [Span] = []
-    /// The columns of the line.
+    /// The width of the line, in columns.
     public private(set) var width = 0
-    /// The numbers in the line.
+    /// The numbers of the targets in the line.
     public private(set) var numbers: [Int] = []
 
     /// Creates an empty line.
     public init() {}
 
-    /// Creates a line of one text in a style.
+    /// Creates a line of text in one style.
     public init(_ text: String, _ style: Style? = nil) { append(text, style, width: DisplayWidth.of(text)) }
 
     static func rule(_ width: Int) -> TextLine {
@@ -27,7 +27,7 @@ import Mediator
     }
 
     private mutating func append(_ span: Span) {
-        // The last span is not copied, or a long line would copy its text at each append.
+        // The last span is changed without a copy: otherwise, a long line would copy its text at each append.
         let last = spans.count - 1
         if last >= 0, spans[last].style == span.style, spans[last].address == span.address {
             spans[last].text += span.text
@@ -36,7 +36,7 @@ import Mediator
         }
     }
 
-    /// Returns the line with a link to a web page, if the URL is one, behind all but its secondary text.
+    /// Returns the line with a hyperlink on all but its secondary text, if the URL is the address of a web page.
     func linked(to url: String?) -> TextLine {
         guard let address = url.flatMap(Hyperlink.address) else { return self }
         var line = self
@@ -89,7 +89,7 @@ import Mediator
 struct Span: Sendable, Equatable {
     var text: String
     var style: Style?
-    /// The web page behind the text.
+    /// The address of the web page that the text links to.
     var address: String?
 
     init(_ text: String, _ style: Style? = nil) {
@@ -97,7 +97,7 @@ struct Span: Sendable, Equatable {
         self.style = style
     }
 
-    /// The span on one line, with spaces in place of line breaks.
+    /// The span on one line, with spaces instead of line breaks.
     var onOneLine: Span {
         guard PlainText.width(ofPlain: text) == nil, text.contains(where: \.isNewline) else { return self }
         return Span(String(text.map { $0.isNewline ? " " : $0 }), style)

@@ -1,9 +1,9 @@
 import Mediator
 
-/// The parts of styled text for filling lines: pieces that stay together, spaces, and line breaks.
+/// The tokens from which lines of styled text are filled: pieces that are not broken, spaces, and line breaks.
 ///
-/// A word of letters stays together, and so does one ideograph with the punctuation around it that neither begins nor
-/// ends a line (the essence of JIS X 4051 and GB/T 15834). No piece is longer than the line.
+/// A piece is a word, or an ideograph with adjacent punctuation that must not begin or end a line (the essential rule
+/// of JIS X 4051 and GB/T 15834). No piece is wider than the line.
 struct Tokens: IteratorProtocol {
     struct Token {
         enum Kind { case piece, space, lineBreak }
@@ -17,13 +17,13 @@ struct Tokens: IteratorProtocol {
     private let limit: Int
     private var spans: ArraySlice<Span>
     private var characters = "".makeIterator()
-    /// The rest of the span if it is printable ASCII; its characters are then those, and no others.
+    /// The rest of the span if it is printable ASCII; `characters` is then exhausted.
     private var plain = ""[...].utf8
     private var style: Style?
     /// The next character, in its safe form.
     private var upcoming: WideCharacter?
 
-    /// - Parameter limit: the columns of a line.
+    /// - Parameter limit: the width of a line, in columns.
     init(_ spans: [Span], limit: Int) {
         self.spans = spans[...]
         self.limit = limit

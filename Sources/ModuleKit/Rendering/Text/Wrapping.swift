@@ -1,11 +1,11 @@
-/// The filling of lines with styled text, by words if there are spaces and between ideographs otherwise.
+/// The wrapping of styled text into lines, which breaks at spaces and between ideographs.
 @_spi(Host) public enum Wrapping {
     /// Returns the lines of a text without styles.
     public static func lines(_ text: String, width: Int, hanging: Int = 0) -> [String] {
         lines([Span(text)], width: width, hanging: hanging).map(\.text)
     }
 
-    /// Returns the columns of the widest piece of a text, which is broken on narrower lines.
+    /// Returns the width of the widest piece of a text; narrower lines break this piece.
     public static func widestPiece(of text: String) -> Int {
         IteratorSequence(Tokens([Span(text)], limit: .max)).lazy.map { $0.kind == .piece ? $0.width : 0 }.max() ?? 0
     }
@@ -13,7 +13,7 @@
     /// Returns the lines of a text, created one by one.
     ///
     /// - Parameters:
-    ///   - width: the columns of a line; at least 2 are used, since no wide character would fit otherwise.
+    ///   - width: the width of a line, in columns; at least 2, so that a wide character fits.
     ///   - hanging: the additional indentation of the lines after the first.
     static func lines(_ spans: [Span], width: Int, hanging: Int = 0) -> Lines {
         if let line = whole(spans, width: width) { return .made([line]) }
@@ -32,7 +32,7 @@
         }
     }
 
-    /// Returns text that is one line as it is, as most is; `fill` drops spaces at an end or in a row over two spans.
+    /// Returns a text that is one line unchanged, as most are; `nil` if it is too wide or `fill` drops spaces of it.
     private static func whole(_ spans: [Span], width: Int) -> TextLine? {
         var line = TextLine()
         var endsWithSpace = false
@@ -58,7 +58,7 @@
             case .lineBreak:
                 return line
             case .space:
-                // Spaces at the beginning of a paragraph belong to its author; those at a line break are dropped.
+                // Spaces at the beginning of a paragraph are the author's and stay; spaces at a line break are dropped.
                 if line.width > 0 || !continues { space = token }
             case .piece:
                 guard line.width == 0 || line.width + (space?.width ?? 0) + token.width <= room else {
@@ -77,8 +77,8 @@
     }
 }
 
-/// The rule for line breaks between two characters without a space: a line may end beside a wide character, unless that
-/// is punctuation that begins no line, or ends none.
+/// The rule for line breaks between two characters without a space: a line may break next to a wide character, unless
+/// punctuation must not begin or end a line there.
 enum LineBreaking {
     static func mayBreak(_ first: WideCharacter, _ second: WideCharacter) -> Bool {
         guard first.width == 2 || second.width == 2 else { return false }
@@ -90,16 +90,16 @@ enum LineBreaking {
     private static let endsNoLine = Set("（［｛〔〈《「『【〖〘〝‘“([{¥￥$＄£￡#№")
 }
 
-/// Lines that are created on demand, so that a page of any length begins at once.
+/// Lines that are created on demand, so that the first lines of a page of any length appear immediately.
 @_spi(Host) public typealias Lines = AnyIterator<TextLine>
 
 @_spi(Host) extension AnyIterator<TextLine> {
     static var none: Lines { Lines { nil } }
 
-    /// Returns given lines.
+    /// Returns an iterator over the given lines.
     public static func made(_ lines: [TextLine]) -> Lines { Lines(lines.makeIterator()) }
 
-    /// Returns the lines of each part, one part after the other; a part is read at its turn.
+    /// Returns the lines of all parts in order; a part is read when its first line is requested.
     public static func joined<Parts: Sequence>(_ parts: Parts, _ lines: @escaping (Parts.Element) -> Lines) -> Lines {
         var parts = parts.makeIterator()
         var current = Lines.none
@@ -114,7 +114,7 @@ enum LineBreaking {
 
     func mapped(_ change: @escaping (TextLine) -> TextLine) -> Lines { Lines { next().map(change) } }
 
-    /// Returns the lines, with a number in the first.
+    /// Returns the lines, with a number on the first one.
     func numbered(_ number: Int?) -> Lines {
         var number = number
         return mapped { $0.numbered(number.take()) }
