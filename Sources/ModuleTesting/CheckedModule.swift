@@ -2,7 +2,7 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A module from its start to its end, for `ModuleCheck`: with a mediator of its own, and without a person.
+/// A module that `ModuleCheck` starts and stops, with its own mediator and without a user.
 final class CheckedModule: Sendable {
     let name: String
     let mediator: Switchboard
@@ -25,7 +25,7 @@ final class CheckedModule: Sendable {
         module = try factory.module(context: context)
     }
 
-    /// Starts the module beside the stubs, and registers it.
+    /// Registers the stubs, starts the module, and registers its declarations.
     func start(_ stubs: [Route], _ services: [Offer]) async -> [ModuleFault] {
         var others = Registration(owner: "stubs")
         others.routes = stubs
@@ -44,7 +44,7 @@ final class CheckedModule: Sendable {
         }
     }
 
-    /// Returns a sentence on the missing route or web service of a URL for which the module got no answer.
+    /// Returns a sentence about the missing route or web service of a URL that the module requested in vain.
     func absence(of url: String) -> String {
         guard let (name, _) = TestServices(info).webServices.first(where: { url.hasPrefix($1 + "/") }) else {
             return "\(url) is not there; give --stub, or stubs in a test"
@@ -52,7 +52,7 @@ final class CheckedModule: Sendable {
         return "its web service \(name) is not there; give --service or --stub, or stubs in a test"
     }
 
-    /// Stops the module and takes its declarations out, as a host does.
+    /// Stops the module and removes its declarations, as a host does.
     func stop() async -> [ModuleFault] {
         await mediator.publish(.moduleWillStop, of: info)
         mediator.unregister(owner: name)
@@ -60,7 +60,7 @@ final class CheckedModule: Sendable {
         let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
         validity.end()
         mediator.unregister(owner: "stubs")
-        // A page's view model may hold the context.
+        // A page's view model may hold the context, which would then not be released.
         recorder.navigator.removePages()
         return (fault.map { [$0] } ?? []) + recorder.storageFaults
     }
@@ -77,7 +77,7 @@ final class CheckedModule: Sendable {
 }
 
 extension Promise<Result<Void, any Error>?> {
-    /// Runs a module's code, and cancels it after a limit; returns `nil` if it has no end within the limit.
+    /// Runs a module's code, and cancels it after a limit; returns `nil` if it does not end within the limit.
     static func run(
         within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error>? {
@@ -93,7 +93,7 @@ extension Promise<Result<Void, any Error>?> {
 
 /// The observer of the requests of a check.
 final class CheckRecorder: MediationObserver {
-    /// No person answers its pages: none waits for an answer.
+    /// The navigator without a user: a page does not wait for an answer.
     let navigator = RecordingNavigator(deadline: .zero)
     let origins = OriginProbe()
     let wantsTraces = true
@@ -105,14 +105,14 @@ final class CheckRecorder: MediationObserver {
         traces.withLock { $0.append(trace) }
     }
 
-    /// Notes that the module asked for a missing storage, so that its use of a storage was not checked.
+    /// Records the error of a storage that could not be opened, so that the module's use of it was not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
 
     var storageFaults: [ModuleFault] {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the stages of requests since the last call that no handler made, and the first URL asked for in vain.
+    /// Returns the stages of the check's own requests since the last call, and the module's first URL without a route.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }
@@ -124,7 +124,7 @@ final class CheckRecorder: MediationObserver {
 }
 
 extension Registration {
-    /// Declarations without a name, and names that two routes have.
+    /// The faults of names that are empty or contain white space, and of names that two routes share.
     fileprivate var nameFaults: [ModuleFault] {
         let named: [(kind: String, name: String)] =
             interceptors.map { ("interceptor", $0.name) } + services.map { ("service", $0.name) }
@@ -141,7 +141,7 @@ extension Registration {
 }
 
 extension Manifest {
-    /// The declarations that an earlier manifest of the module does not have.
+    /// The faults of the declarations that an earlier manifest of the module does not have.
     fileprivate func faults(since before: Manifest) -> [ModuleFault] {
         let known = Set(before.subjects)
         return subjects.filter { !known.contains($0) }.map {

@@ -2,7 +2,7 @@
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// The records of a harness, for which a test can wait.
+/// The records of a harness; a test can wait for their changes.
 final class HarnessRecorder: MediationObserver {
     private struct State {
         var requests: [SentRequest] = []
@@ -17,13 +17,13 @@ final class HarnessRecorder: MediationObserver {
     var traces: [Trace] { state.read(\.traces) }
     var log: [LogRecord] { state.read(\.log) }
 
-    /// Notes what the module under test does through its context.
+    /// Records a request that the module under test sends through its context.
     func note(_ use: ContextUse) {
         guard case .request(let verb, let url, let body, let origin, _) = use else { return }
         state.change { $0.requests.append(SentRequest(verb: verb, url: url, body: body, origin: origin)) }
     }
 
-    /// Notes an event that others publish, if the module under test subscribes to it.
+    /// Records an event that another module or the test publishes, if the module under test subscribes to it.
     func note(_ event: String, _ value: Payload, to module: any Module.Type) {
         guard let contracts = ContractRecorder.shared, state.read(\.subscriptions).contains(event) else { return }
         contracts.noteEvent(event, value, to: module.info.name)
@@ -41,16 +41,16 @@ final class HarnessRecorder: MediationObserver {
     func logged(_ record: LogRecord) { state.change { $0.log.append(record) } }
 }
 
-/// A state that grows, with its changes to be followed: a `Live` of the state would copy it at each change.
+/// A growing state whose changes can be followed; `Live` would copy the whole state at each change.
 final class Recorded<State: Sendable>: Sendable {
     private let state: Mutex<State>
     private let changes = Live<UInt64>(0)
 
     init(_ state: State) { self.state = Mutex(state) }
 
-    /// Returns a part of the state; what reads it follows its changes.
+    /// Returns a part of the state; like a live value, it makes its reader follow the changes.
     func read<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value {
-        // A change after this line is noted, also one before the next line.
+        // This line precedes the next, so that a change between them is noticed.
         _ = changes.value
         return state.withLock { body($0) }
     }
@@ -65,12 +65,12 @@ final class Recorded<State: Sendable>: Sendable {
 
 /// A request that a module sent through its context.
 public struct SentRequest: Sendable, Equatable {
-    /// The kind of answer that the module wanted.
+    /// The verb of the request.
     public let verb: Request.Verb
     /// The URL as the module wrote it.
     public let url: RouteURL
     /// The body of a call, if it had one.
     public let body: Payload?
-    /// The origin: the module, or the caller on whose behalf the module asked.
+    /// The origin: the module, or the caller on whose behalf the module sent the request.
     public let origin: Origin
 }

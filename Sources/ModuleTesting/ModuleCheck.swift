@@ -1,6 +1,6 @@
 @_spi(Host) public import ModuleKit
 
-/// A check of a module against the rules that a host expects of it.
+/// A check of a module against the rules for modules.
 ///
 /// ```swift
 /// @Test func `the module follows the rules`() async {
@@ -10,17 +10,17 @@
 /// ```
 ///
 /// It runs the module's code: it starts and stops the module twice, and sends each route one good request and many
-/// wrong ones. A route whose handler changes something outside of the module needs a module made for tests, by `make`.
-/// A blocked thread cannot be abandoned, and a trap ends the process; `switchboard module check` survives both.
+/// wrong requests. If a route's handler changes something outside of the module, let `make` create the module for
+/// tests. A blocked thread cannot be abandoned, and a trap ends the process; `switchboard module check` survives both.
 public enum ModuleCheck {
-    /// Returns the faults of a module; none for a module that follows all rules. For each route and rule, it has the
-    /// faults of the first request that breaks the rule.
+    /// Returns the faults of a module; for each route and rule, these are the faults of the first request that breaks
+    /// the rule.
     ///
     /// - Parameters:
-    ///   - stubs: answers in place of other modules' routes, by pattern; a URL without one has no route.
-    ///   - services: services in place of those of other modules.
-    ///   - deadline: the limit of each request, of `start()` and of `stop()`.
-    ///   - make: makes the module, for a module with more parameters than its context in tests.
+    ///   - stubs: answers that replace other modules' routes, by pattern; a URL without a stub has no route.
+    ///   - services: services that replace the services of other modules.
+    ///   - deadline: the time limit of each request, of `start()` and of `stop()`.
+    ///   - make: creates the module, if a test passes it more than its context.
     public static func faults<Subject: Module>(
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
@@ -28,7 +28,7 @@ public enum ModuleCheck {
         await report(type, stubs: stubs, services: services, deadline: deadline, make: make).faults
     }
 
-    /// Returns the faults as `faults` does, and which routes were not checked, such as for want of a stub.
+    /// Returns the faults as `faults` does, and the routes that were not checked, such as for lack of a stub.
     public static func report<Subject: Module>(
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
@@ -37,7 +37,7 @@ public enum ModuleCheck {
         return await ModuleChecker(factory: factory, stubs: stubs, services: services, deadline: deadline).report()
     }
 
-    /// Returns the report on a plugin's module, without faults of the rule `access`.
+    /// Returns the report on a plugin's module, without checking the rule `access`.
     ///
     /// - Parameter progress: receives each request before it is sent.
     @_spi(Host) public static func report(
@@ -52,11 +52,11 @@ public enum ModuleCheck {
 
 /// The findings of a check of a module.
 public struct ModuleReport: Sendable, Equatable {
-    /// The rules that the module breaks.
+    /// The faults of the module.
     public internal(set) var faults: [ModuleFault] = []
-    /// The routes that did not answer a good request, with the reason, and links that lead nowhere.
+    /// The other findings, such as a route that did not answer a good request, or a link without a route.
     public internal(set) var warnings: [String] = []
-    /// The number of routes that were sent a good request, and of those that answered it.
+    /// The number of good requests that were sent to routes, and the number of these that were answered.
     public internal(set) var asked = 0, answered = 0
 }
 
@@ -67,7 +67,7 @@ private struct ModuleChecker: Sendable {
     var services: [Offer] = []
     var resolvers: [any Resolver] = []
     let deadline: Duration
-    /// Receives each request; with it, the origins of requests are not checked.
+    /// Receives each request; if present, the rule `access` is not checked.
     var progress: (@Sendable (String) -> Void)?
 
     func report() async -> ModuleReport {
@@ -75,7 +75,7 @@ private struct ModuleChecker: Sendable {
         var faults = factory.info.faults
         let first = await life(asking: false, &report)
         faults += first
-        // Without a start there is nothing to ask, and abandoned code would disturb the second life.
+        // A module that did not start cannot be requested, and abandoned code would disturb the second run.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
             faults += await life(asking: true, &report)
         }
@@ -119,7 +119,7 @@ private struct ModuleChecker: Sendable {
             if isFault { faults.append(fault) } else { report.warnings.append("\(fault)") }
         }
         for sample in module.mediator.samples(of: module.name) {
-            // A route that hangs once hangs for each request, and one fault of a rule is enough.
+            // A route that hangs once would hang for each request, and one fault of each rule is enough.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
             if known.contains(.deadline) { continue }
             let check = RequestCheck(sample: sample, module: module, deadline: deadline, progress: progress)
@@ -151,7 +151,7 @@ extension ModuleInfo {
 }
 
 extension ServiceError {
-    /// Whether the service was not made because another module's service is absent.
+    /// Whether the service could not be made because another module's service is absent.
     fileprivate var lacksOther: Bool {
         code == .missing || code == .wrongVersion || (cause as? ServiceError)?.lacksOther == true
     }

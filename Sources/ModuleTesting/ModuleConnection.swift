@@ -1,16 +1,16 @@
 import Glibc
 @_spi(Host) public import ModuleKit
 
-/// The connection of a test to its module as to one in another process: what they say is written and read.
+/// The connection of a test to its module as if the module ran in another process: all messages are serialized.
 ///
-/// A library for tests has it (`Tests/Connection`); the module itself stays in the process of the test.
+/// A library for tests implements it (`Tests/Connection`); the module itself runs in the test's process.
 @_spi(Host) public protocol ModuleConnection: Sendable {
     /// The mediator for the module's context, which passes each request over the connection.
     var mediator: Switchboard { get }
-    /// Returns the declarations as they arrive, with code that asks the module over the connection.
-    /// - Throws: the error of a declaration that cannot cross.
+    /// Returns the declarations as the host receives them, with code that calls the module over the connection.
+    /// - Throws: the error of a declaration that cannot be sent.
     func arrived(_ registration: Registration) async throws -> Registration
-    /// Returns the module's own error for one that arrived as its words.
+    /// Returns the module's own error for an error that arrived as text.
     func original(of error: any Error) -> any Error
 }
 
@@ -20,7 +20,7 @@ import Glibc
 >
 
 extension ConnectionFactory {
-    /// The factory in the library that the environment names; `nil` if it names none.
+    /// Returns the factory of the library that the environment names; `nil` if it does not name one.
     static func named() throws -> ConnectionFactory? {
         guard let path = getenv("SWITCHBOARD_TEST_CONNECTION") else { return nil }
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),

@@ -8,37 +8,37 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case declaration
         /// The declarations do not depend on `start()`.
         case manifest
-        /// Each declaration has a name, and no two routes share one.
+        /// Each declaration has a name, and routes do not share names.
         case name
         /// The module can make its services.
         case service
-        /// `canOpen` answers yes for a URL of a route, and the request reaches the route's handler.
+        /// `canOpen` returns `true` for a URL of a route, and the request reaches the route's handler.
         case reach
-        /// The input of a page reads the last parameter of its pattern, or needs nothing else in its place.
+        /// The parameters of a page's pattern have the names that its input reads.
         case parameters
         /// A route answers a good request in a form that its verb can use.
         case answer
         /// A route refuses values that its declared types exclude.
         case refusal
-        /// A request that fails gives no navigation command.
+        /// A request that fails does not lead to a navigation command.
         case command
-        /// An error is a text.
+        /// An error describes itself in a sentence.
         case words
-        /// Each request ends in time.
+        /// Each request ends within the deadline.
         case deadline
-        /// A route asks for a URL that it receives on behalf of its caller.
+        /// A route that requests a URL from its parameters does so on behalf of its caller.
         case access
-        /// The module starts, also a second time.
+        /// The module starts, and starts again after a stop.
         case start
         /// The module stops.
         case stop
-        /// The module's storage is at hand if it uses one; without it, its use is not checked.
+        /// A storage is available if the module uses it; otherwise, this use is not checked.
         case storage
-        /// Nothing keeps the module or its context after `stop()`.
+        /// The module and its context are released after `stop()`.
         case lifetime
         /// A page's view model follows the rules of `ViewModelCheck`.
         case viewModel
-        /// Each form and action of a page opens or calls a URL, or has a receiver of its message.
+        /// Each form and action of a page opens or calls a URL, or has a receiver for its message.
         case receiver
     }
 

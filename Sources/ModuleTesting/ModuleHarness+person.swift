@@ -5,23 +5,23 @@ extension ModuleHarness {
     /// The top page of the stack, if there is one.
     public var page: Page? { navigator.page }
 
-    /// Performs a command as the person, without a request, with the events of pages that come and go.
+    /// Performs a navigation command as the user, without a request; publishes the events of the affected pages.
     @discardableResult
     public func perform(_ command: NavigationCommand) async -> Feedback { await mediator.perform(command) }
 
-    /// Returns the top page as the shell prints it without colours, a line break after each line; `nil` without a page.
+    /// Returns the top page as the shell prints it without colours, each line with a line break; `nil` without a page.
     ///
     /// - Parameter width: the columns of a line, from 20 to 10,000.
     public func text(width: Int = 80) -> String? { rendered(width: width)?.text }
 
-    /// Acts as the person: chooses the entry with a title on the top page, as the shell does with its number.
+    /// Acts as the user: chooses the entry with a title on the top page, as the shell does by number.
     ///
-    /// The page's completion follows a call: another URL is opened, or a presented page is dismissed with the value.
+    /// After a call, the entry's completion runs: it opens another URL, or dismisses a presented page with the value.
     ///
     /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
-    /// - Throws: `HarnessError` if the page has no such title or the navigator refuses, `FormFault` with the field if a
-    ///   value is invalid, and the error of the request or of the page's module.
+    /// - Throws: `HarnessError` if the page does not have the title or the navigator refuses, `FormFault` with the
+    ///   field if a value is invalid, and the error of the request or of the page's module.
     @discardableResult
     public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
         let targets = rendered(width: 80)?.targets ?? []
@@ -51,8 +51,8 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until a condition is true, without looking again and again: it is checked after each change of a live
-    /// value that it read, such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
+    /// Waits until a condition is true, without polling: it is checked after each change of a live value that it read,
+    /// such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
     ///
     /// ```swift
     /// try await account.wait { account.page?.title == "Log in" }
@@ -75,8 +75,8 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until the top page shows a text, as `wait(until:)`.
-    /// - Throws: as `wait(until:)`.
+    /// Waits until the top page shows a text, like `wait(until:)`.
+    /// - Throws: like `wait(until:)`.
     public func wait(for text: String) async throws {
         try await wait(until: { self.text(width: Layout.columnLimit)?.contains(text) ?? false }, text: text)
     }
@@ -105,7 +105,7 @@ extension Feedback {
 }
 
 extension SubmissionError {
-    /// The error for a test: that of the module, where there is one.
+    /// The error for a test: the module's own error, if there is one.
     fileprivate func reason(of target: PageTarget, in mediator: Switchboard) -> any Error {
         switch self {
         case .request(let error, _): mediator.advised(error, for: nil, origin: .shell).unwrapped
@@ -120,21 +120,21 @@ extension PageTarget {
     fileprivate var message: Payload? { if case .action(let action, _) = self { action.message } else { nil } }
 }
 
-/// The reason why a test cannot act as a person would.
+/// The reason why an operation of a harness failed.
 public enum HarnessError: Error, Sendable, Equatable {
-    /// The page has no entry with the title; `choices` holds its entries.
+    /// The page does not have an entry with the title; `choices` lists its entries.
     case nothingToChoose(title: String, choices: [String])
-    /// The page sends a message, and has no receiver for it.
+    /// The page sends a message without a receiver.
     case nobodyTakes(message: Payload)
     /// The navigator refused; the reason ends with the remedy.
     case refused(reason: String)
-    /// A condition did not become true in time; `text` is the awaited one, `page` that of the top page.
+    /// A condition did not become true in time; `text` is the awaited text, `page` the text of the top page.
     case deadline(Duration, text: String?, page: String?)
-    /// The module's `start()` has no end within the time limit.
+    /// The module's `start()` did not end within the time limit.
     case noStart(module: String, Duration)
-    /// No route has these labels of `guards`.
+    /// These labels of `guards` are not labels of any route.
     case unknownLabels([String])
-    /// Nothing asked for the stubs with these patterns.
+    /// The stubs with these patterns were not requested.
     case unusedStubs([String])
 }
 

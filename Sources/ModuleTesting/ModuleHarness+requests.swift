@@ -1,8 +1,8 @@
 @_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
-/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure, and
-/// without options its deadline is that of the test.
+/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure; without
+/// options, it has the harness's deadline.
 extension ModuleHarness {
     /// Opens a URL.
     /// - Throws: the handler's own error, or `RequestError`.
@@ -15,9 +15,9 @@ extension ModuleHarness {
         }
     }
 
-    /// Opens a URL and returns the value of its page's dismissal; `nil` if the page leaves without a value.
+    /// Opens a URL and returns the value that its page is dismissed with; `nil` without a value.
     ///
-    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the test's deadline.
+    /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the harness's deadline.
     /// - Throws: the handler's own error, or `RequestError`.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
@@ -27,7 +27,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL, and drops its value, if it answers with one.
+    /// Calls a URL and discards its value, if any.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call(_ url: RouteURL, origin: Origin = .shell, options: RequestOptions? = nil) async throws {
         try await unwrapped(.call, url) {
@@ -35,7 +35,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL with a body, and drops its value.
+    /// Calls a URL with a body and discards its value, if any.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, origin: Origin = .shell, options: RequestOptions? = nil
@@ -55,7 +55,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL for an object of the process, which is passed on unchanged.
+    /// Calls a URL for an object of this process, which is passed on unchanged.
     /// - Throws: the handler's own error, or `RequestError`.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -66,7 +66,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL with a body.
+    /// Calls a URL with a body for a value.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
@@ -88,7 +88,7 @@ extension ModuleHarness {
         }
     }
 
-    /// A test must not fail because the machine is busy; a handler that never ends still fails it.
+    /// The default options: a busy machine must not fail a test, but a handler that never ends still fails it.
     var options: RequestOptions { RequestOptions(deadline: deadline) }
 
     private func unwrapped<Value>(
@@ -106,6 +106,6 @@ extension ModuleHarness {
 }
 
 extension RequestError {
-    /// A handler's own error, or else the error itself.
+    /// The handler's own error, otherwise the request's error.
     var unwrapped: any Error { if case .handlerFailed(_, _, _, let thrown) = reason { thrown.error } else { self } }
 }

@@ -1,7 +1,7 @@
 @_spi(Host) import HostKit
 @_exported @_spi(Host) public import ModuleKit
 
-/// A test environment for one module: a real mediator, a navigator that records, and stubs for other modules' routes.
+/// A test environment for one module: a real mediator, a recording navigator, and stubs for other modules' routes.
 ///
 /// ```swift
 /// let rent = try await ModuleHarness(RentModule.self, stubs: ["app://account/session": .value(Session.guest)])
@@ -9,39 +9,39 @@
 /// #expect(rent.commands.isEmpty)
 /// ```
 ///
-/// Once the harness is released, the modules' work in the background is cancelled, and their storages close.
+/// When the harness is released, the modules' background work is cancelled, and their storages close.
 public struct ModuleHarness<Subject: Module>: Sendable {
     /// The module under test.
     public let module: Subject
     let mediator: Switchboard
-    /// The navigator, which records its commands; `perform(_:)` acts as the person.
+    /// The navigator, which records its commands; `perform(_:)` acts as the user.
     public let navigator: RecordingNavigator
-    /// The module's storage, in a temporary folder that goes with the harness.
+    /// The module's storage, in a temporary folder that is removed with the harness.
     public let storage: Storage
     let recorder = HarnessRecorder()
-    /// The started modules in their order, the module under test last.
+    /// The started modules in the order of their start, the module under test last.
     private let running: [RunningModule]
     private let setup: HarnessSetup<Subject>
-    /// The connection to the module under test, if it is as one in another process.
+    /// The connection to the module under test, if the module is treated as if it ran in another process.
     let connection: (any ModuleConnection)?
     var deadline: Duration { setup.deadline }
 
-    /// Makes and starts the module as the host would, after other real modules.
+    /// Creates and starts the module as a host would, after other real modules.
     ///
-    /// A web service `accounts` of the module has the address `https://accounts.test`, so a stub for its path
-    /// `/user/login` is the one for `https://accounts.test/user/login`.
+    /// A web service `accounts` of the module has the address `https://accounts.test`; the pattern of a stub for its
+    /// path `/user/login` is `https://accounts.test/user/login`.
     ///
     /// - Parameters:
     ///   - others: the other modules, in the order of their start.
-    ///   - stubs: answers in place of other modules' routes and of web services, by pattern.
-    ///   - guards: decisions in place of other modules' interceptors, by the label of routes, such as `needs-login`.
+    ///   - stubs: answers that replace other modules' routes and web services, by pattern.
+    ///   - guards: decisions that replace other modules' interceptors, by the label of routes, such as `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
-    ///   - settings: the values from outside for the module's settings, by name.
-    ///   - resolvers: the remotes for URLs that no module answers, such as a `LookupTable`.
+    ///   - settings: the values given for the module's settings, by name.
+    ///   - resolvers: the remotes for URLs without a module, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
-    ///   - make: makes the module, for a module with more parameters than its context in tests.
-    /// - Throws: a module's own error, `RegistrationError` for declarations that are refused, or `HarnessError`.
+    ///   - make: creates the module, if a test passes it more than its context.
+    /// - Throws: a module's own error, `SettingsError`, `RegistrationError` or `HarnessError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
         guards: [String: Decision] = [:], services: [Offer] = [], subscriptions: [Subscription] = [],
@@ -106,8 +106,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         if !unknown.isEmpty { throw HarnessError.unknownLabels(unknown.sorted()) }
     }
 
-    /// Stops the module, then the other real ones, as the host does: routes are gone, and contexts refuse requests.
-    /// - Throws: `HarnessError.unusedStubs` if nothing asked for a stub, unless the stub is `optional`.
+    /// Stops the module, then the other real modules, like a host: routes are removed, and contexts refuse requests.
+    /// - Throws: `HarnessError.unusedStubs` if a stub was not requested, unless the stub is `optional`.
     public func stop() async throws {
         await stopModules()
         if !unusedStubs.isEmpty { throw HarnessError.unusedStubs(unusedStubs) }
@@ -117,22 +117,22 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         for module in running.reversed() { await module.stop(mediator) }
     }
 
-    /// Stops the modules and starts new ones, as a host that is started again: they find their storage, and nothing
-    /// else of before. The harness that it returns takes the place of this one.
+    /// Stops the modules and starts new ones in a new harness, which replaces this one; as after a restart of a host,
+    /// the modules find their storage but no other state.
     ///
-    /// - Parameter stubs: stubs that take the place of earlier ones with their patterns.
-    /// - Throws: as `init`.
+    /// - Parameter stubs: stubs that replace earlier stubs with the same patterns.
+    /// - Throws: like `init`.
     public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         await stopModules()
         setup.stubs.replace(stubs)
         return try await ModuleHarness(setup)
     }
 
-    /// The patterns of the stubs that nothing has asked for, sorted, without those that are `optional`.
+    /// The patterns of the stubs that were not requested, sorted, without `optional` stubs.
     public var unusedStubs: [String] { setup.stubs.unused }
 
-    /// Moves the mediator's clock forward: deadlines of requests and subscribers pass, `context.clock` and
-    /// `context.every` go on, and so does the time in which a second open is a duplicate. The system's clock stays.
+    /// Moves the mediator's clock forward, which also moves the deadlines of requests and subscribers, `context.clock`,
+    /// `context.every`, and the window of duplicate opens; the system's clock does not change.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)
@@ -141,21 +141,21 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The commands that the navigator received, in order.
     public var commands: [NavigationCommand] { navigator.commands }
 
-    /// The requests that the module under test sent, in order, also those that failed.
+    /// The requests that the module under test sent, in order, including failed requests.
     public var requests: [SentRequest] { recorder.requests }
 
-    /// The traces of all requests that have ended, in the order of their ends.
+    /// The traces of all requests that have ended, in the order in which they ended.
     public var traces: [Trace] { recorder.traces }
 
     /// The log of all modules, of every level.
     public var log: [LogRecord] { recorder.log }
 
-    /// Returns whether a module or resolver may answer; `true` where only a request would tell.
+    /// Returns whether a module or resolver may answer; `true` if only a request could find out.
     public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Bool {
         availability(of: url, for: verb, origin: origin) != .no
     }
 
-    /// Returns whether a URL has an answer, and whether that is known; `no` for an invalid URL.
+    /// Returns whether a URL has an answer, if that is known; `no` for an invalid URL.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Availability
     {
         (try? mediator.availability(of: url, for: verb, origin: origin)) ?? .no
@@ -182,7 +182,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 }
 
-/// The settings of a harness, which stay for its restarts.
+/// The set-up of a harness, which its restarts share.
 private struct HarnessSetup<Subject: Module>: Sendable {
     let others: [any Module.Type]
     let stubs: StubSet
@@ -193,7 +193,7 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: TemporaryStorages
     let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
-    /// The time of a start in a host: a test with a short deadline must not fail because the machine is busy.
+    /// The time limit of a start, at least a host's: a test with a short deadline must not fail on a busy machine.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
@@ -205,9 +205,9 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     }
 }
 
-/// The storages of a harness's modules, by name, which close with the last of its restarts.
+/// The storages of a harness's modules by name; they close when the harness and its restarts are released.
 ///
-/// A module that was not stopped would keep its folder: the mediator holds its routes, and those the context.
+/// Otherwise, a module that was not stopped would keep its folder: the mediator's routes hold the module's context.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]
 
@@ -218,7 +218,7 @@ private final class TemporaryStorages: Sendable {
     deinit { Task.detached { [sources] in for source in sources.values { await source.close() } } }
 }
 
-/// A started module with the right of its context; its work in the background ends with the harness.
+/// A started module with the validity of its context; its background work ends with the harness.
 private final class RunningModule: Sendable {
     let module: any Module
     let validity: ContextValidity

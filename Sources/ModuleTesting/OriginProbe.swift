@@ -1,37 +1,37 @@
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// Asks public routes as an outsider, with a URL in each parameter, and notes those that ask for it as their module.
+/// A probe that finds public routes that request a URL from an external caller's parameter as their own module.
 ///
-/// Each noted route has the fault for certain. The probe misses a route that needs a value or another module that is
-/// not there, and one with the URL in an undeclared parameter of an unusual name. A wildcard gets the rest of a URL.
+/// A route that it finds certainly has the fault. The probe misses a route that needs an unavailable value or module,
+/// and a route that reads the URL from an undeclared parameter with an unusual name. A wildcard gets the rest of a URL.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
-        /// The pattern of the route under test, and the URL that it is given.
+        /// The pattern of the route under test, and the URL in its parameters.
         var pattern = "", given = ""
         var wasReached = false
         var openedAsModule = false
     }
 
-    /// The URLs of a sample's wildcard.
+    /// The URLs that a handler can make from a wildcard's sample value.
     private static let rests = ["app:/", ""].map { $0 + "/example/of/a/path" }
 
-    /// The time limit of all routes together; a step of the check has more.
+    /// The time limit of all routes together; a step of the check allows more.
     private static let limit: Duration = .seconds(2)
-    /// The usual names of parameters with a URL, for handlers that do not declare their parameters.
+    /// The usual names of URL parameters, for handlers that do not declare their parameters.
     private static let names = [
         "url", "uri", "link", "href", "target", "to", "next", "continue", "redirect", "return", "goto", "path", "page",
     ]
 
     private let state = Mutex(State())
 
-    /// `true`.
+    /// Whether the probe receives traces: `true`.
     public let wantsTraces = true
 
-    /// Creates a probe; a mediator needs it as its observer.
+    /// Creates a probe; it must be the observer of the mediator under test.
     public init() {}
 
-    /// Notes a request for the given URL.
+    /// Records whether the route was reached, and whether its module requested the given URL.
     public func requestEnded(_ trace: Trace) {
         let reached = trace.steps.compactMap { if case .handler(let route, _) = $0.stage { route } else { nil } }
         state.withLock { state in
@@ -41,7 +41,7 @@ import Synchronization
         }
     }
 
-    /// Returns the patterns of public routes that open a given URL as their module, of unreached ones, and of all.
+    /// Returns the patterns of the public routes with the fault, of unreached public routes, and of all public routes.
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
@@ -64,7 +64,7 @@ import Synchronization
         return (doors, untested, all)
     }
 
-    /// Asks a route; the outcome does not matter.
+    /// Sends a request to a route and ignores the outcome.
     private func ask(_ url: RouteURL, _ verb: Request.Verb, of mediator: Switchboard, within limit: Duration) async {
         let options = RequestOptions(deadline: min(limit, .milliseconds(500)))
         switch verb {
@@ -74,7 +74,7 @@ import Synchronization
         }
     }
 
-    /// Returns a route's URLs: with the given one in place of each text, and with the good values that the path wants.
+    /// Returns a route's URLs: with the given URL as each text, and with the valid path of the route's sample.
     private static func urls(of route: RouteOutline, _ samples: [RouteSample], given: String) -> [RouteURL] {
         func items(_ parameters: [RouteParameter]) -> [QueryItem] {
             parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }

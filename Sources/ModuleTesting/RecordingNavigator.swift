@@ -1,6 +1,6 @@
 @_spi(Host) public import ModuleKit
 
-/// A navigator for tests: it records its commands and the pages that it would show.
+/// A navigator for tests, which records its commands and the pages that it would show.
 public final class RecordingNavigator: Sendable {
     private struct State {
         var commands: [NavigationCommand] = []
@@ -18,33 +18,33 @@ public final class RecordingNavigator: Sendable {
     /// - Parameter deadline: the time that a page waits for an answer.
     public init(deadline: Duration = .seconds(60)) { self.deadline = deadline }
 
-    /// Lets go of all pages, as a host does with those of a module that stops.
+    /// Releases all pages, as a host releases the pages of a module that stops.
     func removePages() { state.change { ($0.stack, $0.commands) = (PageStack(), []) } }
 
     /// The commands so far, in order.
     public var commands: [NavigationCommand] { state.read(\.commands) }
 
-    /// The present top page, if there is one.
+    /// The current content of the top page, if there is one.
     public var page: Page? { top?.page.current }
 
     /// The entry of the top page, with the page as it was opened.
     var top: PageStack.Item? { state.read(\.stack.top) }
 
-    /// The questions of pages before they left, in order.
+    /// The questions that pages asked before they were closed, in order.
     public var questions: [String] { state.read(\.questions) }
 
-    /// Sets the answer of the person to the question whether a page may leave; without it every page may.
+    /// Sets the user's answer to the question whether a page may be closed; by default, every page may.
     public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
         state.change { $0.answer = answer }
     }
 
-    /// Performs a command as the person, without a request, such as the dismissal of a page with a value.
+    /// Performs a command as the user, without a request, such as the dismissal of a page with a value.
     @discardableResult
     public func perform(_ command: NavigationCommand) -> Feedback {
         state.change { [results] in $0.stack.apply(command, for: nil, results: results) }
     }
 
-    /// Asks the answer of the test.
+    /// Returns the user's objection to a command, according to the answer that the test has set.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         state.change { state in
             for question in state.stack.questions(before: command) {
@@ -60,13 +60,13 @@ public final class RecordingNavigator: Sendable {
         state.read { $0.stack.forecast(command, for: request) }
     }
 
-    /// The shown tab, in an app with tabs.
+    /// The displayed tab, in an app with tabs.
     public var tab: Tab? { state.read(\.stack.tab) }
 
     /// The tabs, in order; empty in an app without tabs.
     public var tabs: [Tab] { state.read(\.stack.tabs) }
 
-    /// Returns the present stack.
+    /// Returns the current stack.
     public func stack() async -> [StackEntry] { state.read(\.stack.entries) }
 }
 
@@ -79,12 +79,12 @@ public final class RecordingNavigator: Sendable {
         }
     }
 
-    /// Waits until the page has left, until the deadline of the test at most.
+    /// Waits until the page has been closed, at most until the test's deadline.
     public func result(of request: Request) async -> PageResult {
         await results.wait(for: request.id, within: deadline)
     }
 
-    /// Lets the pages of a request's detours leave.
+    /// Ends a request's detours and closes their pages.
     public func endDetours(of request: RequestID) async {
         state.change { [results] in $0.stack.endDetours(of: request, results: results) }
     }

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 
-/// The check of one request to a module's route.
+/// A check of one request to a module's route.
 struct RequestCheck {
     let sample: RouteSample
     let module: CheckedModule
     let deadline: Duration
     let progress: (@Sendable (String) -> Void)?
 
-    /// Sends the request, returns the faults that its outcome shows, and counts a good request in the report.
+    /// Sends the request, returns the faults of its outcome, and counts a good request in the report.
     func faults(_ report: inout ModuleReport) async -> [ModuleFault] {
         progress?(request)
         _ = module.recorder.takeSteps()
@@ -17,7 +17,7 @@ struct RequestCheck {
         let given = module.recorder.navigator.commands.dropFirst(commands)
         if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
         guard let error else { return answered(steps) + pageFaults(given.isEmpty) }
-        // An interceptor or handler that asks the person first shows its page, and has no answer here.
+        // An interceptor or handler that asks the user shows a page before it fails, since nobody answers here.
         let command = error.code == .refused || error.chain.last?.stage?.word == "page" ? nil : given.first
         return failed(with: error, steps)
             + [command].compactMap(\.self).map {
@@ -27,7 +27,7 @@ struct RequestCheck {
 
     private var origin: Origin { sample.route.access == .internal ? .module(module.name) : .shell }
 
-    /// The request as a person writes it, without a body.
+    /// The request as a user types it, without a body.
     private var request: String {
         let text = sample.url.text
         let url = text.count > 200 ? text.prefix(200) + "…" : text
@@ -53,7 +53,7 @@ struct RequestCheck {
         }
     }
 
-    /// Counts a good request, and notes why it was not answered, or where its page leads.
+    /// Counts a good request, and warns if it was not answered or if its page has a dead link.
     private func count(
         _ error: RequestError?, _ isReached: Bool, _ absent: String?, showsPage: Bool, in report: inout ModuleReport
     ) {
@@ -70,7 +70,7 @@ struct RequestCheck {
         }
     }
 
-    /// Whether a URL is one of the module's, by its first part, and has no route.
+    /// Whether a URL begins like a route of the module, but does not have a route.
     private func isDead(_ url: RouteURL) -> Bool {
         guard let answer = try? module.mediator.availability(of: url, origin: origin) else { return true }
         let part = url.scheme == "app" ? "/\(url.segments.first ?? "")/" : url.text
@@ -93,7 +93,7 @@ struct RequestCheck {
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
             return wordFaults(reason.error) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
         case _ where sample.wrong != nil: return []
-        // A redirect to a value of the request, which is no URL here.
+        // A redirect to a value of the request; the sample's value is not a URL.
         case .invalidURL(let text, _, _) where sample.url.text.contains(text): return []
         case .unexpectedAnswer, .invalidURL, .tooManyRedirects, .tooDeep, .rewriteFailed:
             return [fault(.answer, "for \(request): \(error)")]

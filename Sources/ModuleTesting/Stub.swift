@@ -2,28 +2,28 @@ import Glibc
 @_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
-/// The answer of a test in place of another module's route, or of a web service.
+/// A test's answer that replaces another module's route or a web service.
 public struct Stub: Sendable {
     let verb: Request.Verb
     /// Whether the stub may decline, so that only a request shows whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
     var access = Access.modules
-    /// Whether the stub may remain without a request.
+    /// Whether the stub need not be requested.
     var isOptional = false
-    /// Whether an upload to the stub ends in the middle.
+    /// Whether an upload to the stub breaks off halfway.
     var breaksOff = false
     let handler: Route.Handler
 
-    /// Returns the stub with a label, as another module's route has it.
+    /// Returns the stub with a label, like the route that it replaces.
     public func labelled(_ name: String, _ text: String? = nil) -> Stub {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// The stub as a route that outsiders may ask, too, as `context.onBehalf(of: request)` does for them.
+    /// The stub as a public route, which `context.onBehalf(of: request)` can also request for external callers.
     public var `public`: Stub { with { $0.access = .public } }
 
-    /// The stub as one of several that tests share: it is no fault if nothing asks for it.
+    /// The stub for several tests: it need not be requested in each of them.
     public var optional: Stub { with { $0.isOptional = true } }
 
     private func with(_ change: (inout Stub) -> Void) -> Stub {
@@ -49,13 +49,13 @@ public struct Stub: Sendable {
         Stub(verb: verb) { _ in throw error }
     }
 
-    /// Returns a stub whose answer a closure makes; it may decline, so that `canOpen` is undecided.
+    /// Returns a stub with a handler; the handler may decline, so that `availability(of:)` is `undecided`.
     public static func handler(_ verb: Request.Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
 
     /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code
-    /// `remoteUnavailable`, and `response(to:)` has the body and the header fields, whose names are in lower case.
+    /// `remoteUnavailable`, and `response(to:)` has the body and the header fields, with names in lower case.
     public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
         Stub(verb: .call) { request in
             let call = request.context(as: WebServiceCall.self)
@@ -66,7 +66,7 @@ public struct Stub: Sendable {
         }
     }
 
-    /// A stub of a web service that cannot be reached; an upload to it breaks off in the middle.
+    /// A stub of a web service that cannot be reached; an upload to it breaks off halfway.
     public static var unavailable: Stub {
         Stub(verb: .call, breaksOff: true) { request in
             let reason = "nothing accepts connections there"
@@ -78,7 +78,7 @@ public struct Stub: Sendable {
         request.context(as: WebServiceCall.self)?.service ?? "\(request.url)"
     }
 
-    /// A stub that does not answer by the caller's deadline, whose time is up at once; an upload stops in the middle.
+    /// A stub that expires the caller's deadline immediately, and does not answer; an upload breaks off halfway.
     public static var late: Stub {
         Stub(verb: .call, breaksOff: true) { request in
             request.expire()
@@ -87,7 +87,7 @@ public struct Stub: Sendable {
         }
     }
 
-    /// Returns the route of the stub, which calls a closure for each request; the test is that of a module, or of none.
+    /// Returns the stub's route, which calls `asked` for each request; `module` is the module under test, if any.
     func route(
         _ pattern: String, for module: String? = nil,
         at location: DeclarationSite = DeclarationSite(fileID: #fileID, line: #line),
@@ -105,7 +105,7 @@ public struct Stub: Sendable {
         return route
     }
 
-    /// Reports the parts of an upload as the client of the host does.
+    /// Reports the progress of an upload as the host's client does.
     private func reportUpload(of request: Request) {
         guard let report = request.context(as: WebServiceCall.self)?.progress, let body = request.body,
             let bytes = (try? body.object(as: [UInt8].self)) ?? (try? body.json())
@@ -115,7 +115,7 @@ public struct Stub: Sendable {
     }
 }
 
-/// The stubs of a test, and which of them were asked for. At its end a warning on standard error names the others.
+/// The stubs of a test and their use; when the set is released, a warning on standard error names the unused stubs.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
     private let module: String
@@ -131,12 +131,12 @@ final class StubSet: Sendable {
         _ = write(STDERR_FILENO, warning, warning.count)
     }
 
-    /// Puts other stubs in place of those with their patterns.
+    /// Replaces stubs by other stubs with the same patterns, which count as unused.
     func replace(_ others: [String: Stub]) {
         state.change { $0 = ($0.stubs.merging(others) { $1 }, $0.asked.subtracting(others.keys)) }
     }
 
-    /// Refuses a stub in place of a route that the module under test has itself: the test would be one of the stub.
+    /// Refuses a stub with the pattern of a route of the module under test: the test would only test the stub.
     func check(beside own: Registration) throws(RegistrationError) {
         let routes = Dictionary(own.routes.map { (Self.form($0.pattern), $0) }) { first, _ in first }
         let faults = state.read(\.stubs).keys.sorted().compactMap { [place] pattern in
@@ -154,14 +154,14 @@ final class StubSet: Sendable {
         pattern.replacing(/^\w+:\/(?=\/)/, with: "").replacing(/:\w+/, with: ":")
     }
 
-    /// The routes of the stubs. They do not hold the set: a mediator that is not stopped stays after its test.
+    /// The routes of the stubs, which do not hold the set: a mediator that is not stopped outlives its test.
     var routes: [Route] {
         state.read(\.stubs).map { [state, module, place] pattern, stub in
             stub.route(pattern, for: module, at: place) { state.change { _ = $0.asked.insert(pattern) } }
         }
     }
 
-    /// The patterns of the stubs that nothing asked for, sorted.
+    /// The patterns of the stubs that were not requested, sorted, without optional stubs.
     var unused: [String] {
         state.read { state in state.stubs.filter { !$1.isOptional && !state.asked.contains($0) }.keys.sorted() }
     }

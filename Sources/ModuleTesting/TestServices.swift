@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The web services of a module under test: addresses that stubs stand for, in a domain without machines (RFC 6761).
+/// The web services of a module under test, with addresses for stubs in a reserved domain (RFC 6761).
 struct TestServices: Resolver {
     let name = "the web services of the test"
     let webServices: [String: String]

@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// No test is needed that other code cannot write its properties: a `Sendable` view model has no stored `var`.
+/// The check does not test whether other code can write the properties: a `Sendable` view model has no stored `var`.
 public enum ViewModelCheck {
     /// Returns the violations of the rules by a view model in its initial state.
     ///
-    /// - Parameter make: makes a view model that has no other owner.
+    /// - Parameter make: creates a view model without another owner.
     /// - Throws: the error of `make`.
     public static func faults<Model: ViewModel>(_ make: () throws -> Model) rethrows -> [ViewModelFault] {
         weak var left: Model?
@@ -25,12 +25,12 @@ public enum ViewModelCheck {
         return faults + (left == nil ? [] : [.staysAlive])
     }
 
-    /// Returns the violations that show while the view model has other owners.
+    /// Returns the violations that can be found while the view model has other owners.
     static func faults(of model: some ViewModel) -> [ViewModelFault] { held(by: model) + shown(by: model) }
 
     private static func held(by model: some ViewModel) -> [ViewModelFault] {
         Mirror(reflecting: model).children.flatMap { child -> [ViewModelFault] in
-            // A part's view model has to follow the rules, too.
+            // A part's view model must also follow the rules.
             if let part = child.value as? any ViewModel { return held(by: part) }
             let type = String(reflecting: Swift.type(of: child.value))
             let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
@@ -72,7 +72,7 @@ public enum ViewModelCheck {
             }
     }
 
-    /// Returns the messages that reach the view model itself; those of containers with receivers of their own do not.
+    /// Returns the faults of messages that reach the view model itself instead of a container's own receiver.
     private static func foreignMessages(_ page: Page, _ type: (some Decodable).Type) -> [ViewModelFault] {
         var page = page
         page.receiver = nil
@@ -87,7 +87,7 @@ public enum ViewModelCheck {
         }
     }
 
-    /// Returns the message of an action or a form to the view model itself; that of a form has a sample of each value.
+    /// Returns the message of an action, or of a form filled with a sample of each value.
     private static func message(of target: PageTarget) throws -> Payload? {
         switch target {
         case .action(let action, _): return action.message
@@ -112,7 +112,7 @@ public enum ViewModelCheck {
 }
 
 extension Page {
-    /// The parts that a person chooses, each with its receiver.
+    /// The entries that a user can choose, each with its receiver.
     var targets: [PageTarget] {
         let numbers = PageNumbers()
         for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: self) {}
@@ -121,7 +121,7 @@ extension Page {
 }
 
 extension PageTarget {
-    /// Whether it sends a message that no URL and no code receives.
+    /// Whether the target sends a message without a URL or a receiver.
     var lacksReceiver: Bool {
         switch self {
         case .action(let action, nil): action.url == nil
@@ -135,17 +135,17 @@ extension PageTarget {
 public enum ViewModelFault: Error, Sendable, Equatable {
     /// The view model holds a part of a view, which `content` must make on demand.
     case holdsView(property: String, type: String)
-    /// The content differs between two reads in one state.
+    /// The content differs between two reads in the same state.
     case unsteady
-    /// Two rows of one list or table have one identity.
+    /// Two rows of one list or table have the same identity.
     case duplicateIdentity(String)
     /// The view model shows an action or a form whose message is not of its message type.
     case foreignMessage(title: String, reason: String)
-    /// A pattern in a field of a form is unreadable.
+    /// A pattern of a form's field cannot be read.
     case unreadablePattern(field: String, pattern: String)
-    /// Two fields of a form have one name, so that one of the values would be lost.
+    /// Two fields of a form have the same name, so that one of the values would be lost.
     case repeatedField(String, form: String)
-    /// The view model stays after its last owner has released it: a value that it holds refers to it.
+    /// The view model is not released with its last owner: a value that it holds refers to it.
     case staysAlive
 }
 
