@@ -1,16 +1,16 @@
 @_exported @_spi(Host) public import ModuleKit
 
-/// The record of what the tests of a module stood on, as a file: sections of entries.
+/// A file that records the interfaces that a module's tests used, in sections of entries.
 ///
 /// | section | key | entry |
 /// |---|---|---|
 /// | `asks` | verb and stub: `call app://bank/pay {}` | forms of body, value and awaited answer, errors, labels |
-/// | `answers` | verb and URL of the module's own | the form of a page's answer, errors |
+/// | `answers` | verb and URL of a route of the module | the form of a page's answer, errors |
 /// | `services` | the name of a service that the module takes | versions, type |
-/// | `events` | the name of an event that the module hears | the form of its value |
+/// | `events` | the name of an event that the module subscribes to | the form of its value |
 /// | `published` | the name of an event that the module publishes | the form of its value |
 /// | `labels` | a label whose routes the module reads | |
-/// | `reviewed` | section and key of another entry | what answered it at the last `switchboard contract review` |
+/// | `reviewed` | section and key of another entry | its answer at the last `switchboard contract review` |
 @_spi(Host) public struct ContractFile: Sendable, Equatable {
     /// The members of an entry.
     public typealias Entry = [String: JSONValue]
@@ -19,7 +19,7 @@
 
     /// The name of the module.
     public let module: String
-    /// The entries by section and key; a section without entries is missing.
+    /// The entries by section and key; a section without entries is absent.
     public private(set) var sections: [String: [String: Entry]] = [:]
     /// The version of the format.
     public private(set) var version = "1.1"
@@ -27,7 +27,7 @@
     /// Creates an empty record.
     public init(module: String) { self.module = module }
 
-    /// Parses a file; `nil` if it is none, or has a section or an entry that is no object.
+    /// Parses a file; `nil` if it is not a contract file, or has a section or an entry that is not an object.
     public init?(_ bytes: [UInt8]) {
         guard case .object(let document)? = try? JSONValue(document: bytes),
             case .string(let module)? = document["module"],
@@ -48,7 +48,7 @@
         }
     }
 
-    /// Returns the record with another's entries: two of one key have together what either has, in any order.
+    /// Returns the record with more entries; entries with the same key are merged, independently of their order.
     public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
         var file = self
         for (name, entries) in others {
@@ -68,14 +68,14 @@
         switch (first, second) {
         case (.array(let values), .array(let others)):
             .array((values + others.filter { !values.contains($0) }).sorted { $0.text < $1.text })
-        // Any URL is an example: the shortest one stays.
+        // A URL is an example, so the shortest URL is kept.
         case (.string(let text), .string(let other)):
             (text.utf8.count, text) < (other.utf8.count, other) ? first : second
         default: ContractShape.either([first, second])
         }
     }
 
-    /// The file's text: one line for each entry, so that a review shows what came and went.
+    /// The file's text, with one line for each entry, so that a review shows added and removed entries.
     public var text: String {
         let parts = Self.names.compactMap { name -> String? in
             guard let entries = sections[name] ?? (name == "asks" ? [:] : nil) else { return nil }

@@ -2,9 +2,9 @@ import Glibc
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// Writes down what the tests of a module stood on: each stub that was asked, and each service, event and label.
+/// A recorder of the interfaces that a module's tests used: each requested stub, and each service, event and label.
 ///
-/// A folder's `<Module>.json` has the record of all tests and processes, for `switchboard contract check`.
+/// The folder's `<Module>.json` collects the records of all tests and processes, for `switchboard contract check`.
 @_spi(Host) public final class ContractRecorder: Sendable {
     /// The environment variable with the folder.
     public static let variable = "SWITCHBOARD_CONTRACTS"
@@ -12,9 +12,9 @@ import Synchronization
     public static let shared = getenv(variable).map { ContractRecorder(folder: String(cString: $0)) }
 
     private struct State {
-        /// The records by module, as far as this process has seen them.
+        /// The records of this process, by module.
         var contracts: [String: ContractFile] = [:]
-        /// The forms that modules want as answers, by module and URL.
+        /// The forms of answers that modules requested, by module and URL.
         var wanted: [[String]: JSONValue] = [:]
     }
 
@@ -24,7 +24,7 @@ import Synchronization
     /// Creates a recorder that writes into a folder.
     public init(folder: String) { self.folder = folder }
 
-    /// Returns the answer of a stub, and notes it; the test is that of a module, or of none.
+    /// Returns the answer of a stub, and records it; `module` is the module under test, if any.
     public static func answer(
         _ request: Request, of module: String?, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
         _ body: () async throws -> Response
@@ -41,9 +41,9 @@ import Synchronization
         }
     }
 
-    /// Notes a request to a stub of a module's test, with the stub's answer or error.
+    /// Records a request to a stub of a module's test, with the stub's answer or error.
     ///
-    /// Not noted are calls of web services, requests of other modules, and what the stub declined.
+    /// It ignores calls of web services, requests of other modules, cancellations, and requests that the stub declined.
     public func note(
         _ request: Request, of module: String, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
         _ answer: Result<Response, any Error>
@@ -56,7 +56,7 @@ import Synchronization
         let wanted = state.withLock { $0.wanted[[module, request.url.text]] }
         var ask = Self.answer(answer, wanted)
         ask["body"] = request.body.flatMap(ContractShape.schema)
-        // Each choice of parameters, with a body or without, is an ask of its own.
+        // Each combination of parameters, with or without a body, is a separate entry.
         let key =
             "\(verb) \(pattern)" + (names.isEmpty ? "" : "?" + names.joined(separator: "&"))
             + (ask["body"] == nil ? "" : " {}")
@@ -77,13 +77,13 @@ import Synchronization
         }
     }
 
-    /// Notes the value that a page of the test's own module was dismissed with.
+    /// Records the value that a page of the module under test was dismissed with.
     public func noteAnswer(_ value: Payload, of page: RouteURL, of module: String) {
         guard let schema = ContractShape.schema(of: value) else { return }
         add(["value": schema], as: Self.key(.open, page), to: "answers", of: module)
     }
 
-    /// Notes the error that a route of the test's own module threw, if it is one of the module's own.
+    /// Records the error that a route of the module under test threw, if it is the module's own error.
     public func noteError(_ error: any Error, to verb: Request.Verb, _ url: RouteURL, of module: String) {
         if error is RequestError || error is CancellationError { return }
         let code = ContractShape.code(of: error)
@@ -94,14 +94,14 @@ import Synchronization
         "\(verb) \(url.text.prefix { $0 != "?" })"
     }
 
-    /// Returns the receiver of what a module does through its context.
+    /// Returns a closure that records a module's use of its context.
     public func uses(of module: String) -> @Sendable (ContextUse) -> Void { { self.note($0, of: module) } }
 
-    /// Notes what a module does through its context.
+    /// Records a module's use of its context.
     public func note(_ use: ContextUse, of module: String) {
         switch use {
         case .request(_, let url, _, _, let type?):
-            // The stub that is asked notes it.
+            // The requested stub records this form with its answer.
             let form = type == Page.self ? JSONValue.object(["format": .string("page")]) : TypeShape(type).schema
             state.withLock { $0.wanted[[module, url.text]] = form }
         case .request: break
@@ -115,7 +115,7 @@ import Synchronization
         }
     }
 
-    /// Notes an event that a module was notified of.
+    /// Records an event that a module received.
     public func noteEvent(_ event: String, _ payload: Payload, to module: String) {
         if !event.hasPrefix("switchboard.") { note(payload, of: event, in: "events", of: module) }
     }
@@ -135,7 +135,7 @@ import Synchronization
         }
     }
 
-    /// Writes a record into the module's file, together with those of other processes, and not at all if it has it.
+    /// Merges a record into the module's file, which other processes also write, unless the file already has it.
     private func write(_ new: ContractFile) {
         mkdir(folder, 0o777)
         guard let file = fopen("\(folder)/\(new.module).json", "a+") else {

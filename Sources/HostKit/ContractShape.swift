@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// The forms of values that a test saw, as JSON Schema, in the form of `routes --json --schema`.
+/// The JSON Schemas of values in a test, in the format of `routes --json --schema`.
 enum ContractShape {
     private static let null = JSONValue.object(["type": .string("null")])
     private static let anything = JSONValue.object([:])
 
-    /// Returns the word for the kind of an error: its code, or the name of its type and of its case.
+    /// Returns the name of the kind of an error: its code, or the names of its type and case.
     static func code(of error: any Error) -> String {
         switch error {
         case let error as RequestError: "\(error.code)"
@@ -18,14 +18,14 @@ enum ContractShape {
         }
     }
 
-    /// Returns the schema of a payload's value; `nil` for an object, a stream, and what has no JSON.
+    /// Returns the schema of a payload's value; `nil` for an object, a stream, or a value without JSON.
     static func schema(of payload: Payload) -> JSONValue? {
         guard let json = try? payload.json(), let value = try? JSONValue(document: json) else { return nil }
         let type = payload.unchanged(as: (any Encodable & Sendable).self).map { Swift.type(of: $0) as Any.Type }
         return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
     }
 
-    /// Returns the schema of a value: the type tells what it leaves open; the value tells the names of a dictionary.
+    /// Returns the schema of a value: its type describes the absent parts, and the value has the names of a dictionary.
     private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
         switch (value, shape) {
         case (.null, .nullable(let inner)): either([inner.schema, null])
@@ -62,8 +62,8 @@ enum ContractShape {
         .object(["type": .string("array"), "items": either(items)])
     }
 
-    /// Returns the schema of values that have one of some schemas, whatever their order is; `null` is the last. What
-    /// tells nothing gives way to what tells something.
+    /// Returns a schema for values that have any of some schemas, in a fixed order with `null` last; an empty schema is
+    /// dropped if there is a specific one.
     static func either(_ schemas: [JSONValue]) -> JSONValue {
         let all = Set(schemas.flatMap(choices).map(\.text)).subtracting([null.text, anything.text])
         let isNullable = schemas.flatMap(choices).contains(null)

@@ -1,27 +1,27 @@
 @_spi(Host) public import ModuleKit
 
-/// A connection to the server that carries the messages of a fleet; the library `libFleet.so` makes it.
+/// A connection to the server of a fleet, which carries its messages; the library `libFleet.so` creates it.
 ///
-/// Use it from any task. No function waits for the server.
+/// Use it in any task. No function waits for the server.
 @_spi(Host) public protocol FleetTransport: AnyObject, Sendable {
     /// The state of the connection.
     var state: FleetState { get }
 
-    /// Sends a message behind all earlier ones.
+    /// Sends a message after all earlier messages.
     ///
-    /// - Parameter reply: the subject on which the server says that no host listens; `nil` for a message without that.
+    /// - Parameter reply: the subject for the server's report that no host receives the message; `nil` for no report.
     /// - Returns: `false` if there is no connection, or the server does not take the message.
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool
 
-    /// Receives the messages of a subject, which may end with a wildcard, from now on, also after a lost connection.
+    /// Subscribes to a subject, which may end with a wildcard; the subscription survives a lost connection.
     ///
-    /// - Parameter receive: called on one thread, which it must not hold, in the order of the sender's messages.
-    /// - Throws: `FleetError` without a connection.
+    /// - Parameter receive: receives the messages of each sender in order, on one thread, which it must not block.
+    /// - Throws: `FleetError` if there is no connection.
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
     ) throws(FleetError)
 
-    /// Sends what waits to be sent, and closes the connection.
+    /// Sends the waiting messages, and closes the connection.
     func close()
 }
 
@@ -31,7 +31,7 @@
     public let subject: String
     /// The subject for an answer, if the sender wants one.
     public let reply: String?
-    /// The content; `nil` for the server's word that no host listens to the message with this subject for its reply.
+    /// The content; `nil` if the server reports that no host received the message with `subject` as its reply subject.
     public let content: [UInt8]?
 
     /// Creates a message.
@@ -42,25 +42,25 @@
 
 /// The state of a connection to a fleet's server.
 @_spi(Host) public enum FleetState: Sendable, Equatable {
-    /// The connection is there, to the server of this address.
+    /// The host is connected to the server at this address.
     case connected(server: String)
-    /// The connection is not there yet, or was lost; the library tries again. The reason may be empty.
+    /// The connection is not established yet, or was lost; the library tries again. The reason may be empty.
     case waiting(reason: String)
-    /// The connection was closed, by this host or for good by the server.
+    /// This host closed the connection, or the server closed it permanently.
     case closed(reason: String)
 }
 
 /// The settings of a connection to a fleet's server.
 @_spi(Host) public struct FleetSetup: Sendable {
-    /// The addresses of servers, of which the first that answers is used: `nats://HOST[:PORT]`, or `tls://…`.
+    /// The servers' addresses, `nats://HOST[:PORT]` or `tls://…`; the first server that answers is used.
     public let servers: [String]
-    /// The path of a file with NATS credentials; `nil` for none.
+    /// The path of a file with NATS credentials; `nil` for a connection without credentials.
     public let credentials: String?
     /// The name of this host, for the server's lists of connections.
     public let name: String
     /// Called when the state changes, on a thread of the library.
     public let changed: @Sendable (FleetState) -> Void
-    /// Receives notices for people, such as for messages that were dropped.
+    /// Receives notices for the user, such as about dropped messages.
     public let report: @Sendable (String) -> Void
 
     /// Creates settings.
@@ -73,14 +73,14 @@
     }
 }
 
-/// The reason why a host cannot take part in a fleet, in words that end with the remedy.
+/// The reason why a host cannot take part in a fleet, with the remedy.
 @_spi(Host) public struct FleetError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The words.
+    /// A sentence with the reason and the remedy.
     public let description: String
 
-    /// Creates an error of its words.
+    /// Creates an error with its text.
     public init(_ description: String) { self.description = description }
 }
 
-/// A factory of connections, which begin at once; it throws for invalid settings, or without the library of NATS.
+/// A factory of connections, which open immediately; it throws for invalid settings or without NATS's library.
 @_spi(Host) public typealias FleetFactory = LibraryFactory<FleetSetup, any FleetTransport, FleetError>

@@ -2,15 +2,15 @@ import FoundationEssentials
 import Glibc
 @_spi(Host) public import ModuleKit
 
-/// The library with the implementation of the storage, which lies beside `libModuleKit.so`.
+/// The library that implements the storage, in the same folder as `libModuleKit.so`.
 @_spi(Host) public enum StorageLibrary {
     /// The file's name.
     public static let name = "libStorage.so"
-    /// The environment variable with the library's path, for tests of plugins whose copy of the SDK lies alone.
+    /// The environment variable with the library's path, for tests of plugins with an SDK in another folder.
     static let variable = "SWITCHBOARD_STORAGE"
 
     /// Opens the library, which is never closed.
-    /// - Throws: `StorageError` (`unavailable`) if it cannot be opened, or does not fit this host.
+    /// - Throws: `StorageError` (`unavailable`) if the library cannot be opened, or does not fit this host.
     public static func open(_ path: String) throws(StorageError) -> StorageFactory {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),
             let symbol = dlsym(handle, "switchboard_storage_v1")
@@ -29,10 +29,10 @@ import Glibc
         }
     }
 
-    /// The path for a test: that of the environment, or the library beside the SDK's, where the system has mapped it.
+    /// The library's path for a test: from the environment, otherwise next to the SDK that the system has mapped.
     static var pathForTests: String {
         if let path = getenv(variable) { return String(cString: path) }
-        // The files of the system's report on a process have no size, so that Foundation would read nothing.
+        // Files in /proc have the size 0, so that Foundation would read nothing.
         guard let maps = fopen("/proc/self/maps", "r") else { return name }
         defer { fclose(maps) }
         var line: UnsafeMutablePointer<CChar>?
@@ -49,7 +49,7 @@ import Glibc
 @_spi(Host) extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
     ///
-    /// - Parameter failed: receives each error of its opening, which the module may hide.
+    /// - Parameter failed: receives each error of opening the storage, which the module may hide.
     public static func temporary(
         module: String, failed: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) -> StorageSource {
