@@ -1,16 +1,16 @@
 public import ModuleKit
 
-/// A home on a map, as the routes with the label `map.homes` answer it.
+/// A home on a map, as returned by the routes with the label `map.homes`.
 ///
-/// The servers of the businesses name the same things differently. The module of a business alone knows its server, so
-/// its own reformer makes this form; the map knows neither servers nor modules, and another business appears without a
-/// change there. A module of another package has a type of its own with these names.
+/// The businesses' servers use different names for the same things. Only a business's module knows its server, so its
+/// reformer makes this form. The map knows neither servers nor modules, and shows a new business without a change. A
+/// module of another package declares its own type with the same names.
 public struct Annotation: Codable, Sendable, Equatable {
     /// The name of the home.
     public let title: String
-    /// The price in words.
+    /// The price, as text.
     public let price: String
-    /// The place in degrees north and east.
+    /// The place, in degrees north and east.
     public let latitude, longitude: Double
     /// The page of the home.
     public let url: RouteURL
