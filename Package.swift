@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Flags of everything in this package; the SDK in `Sources/Package.swift` has its own.
+/// The flags of all Swift targets in this package; the SDK in `Sources/Package.swift` has its own flags.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
@@ -11,24 +11,23 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The same strictness for the one target in C.
+/// The same strictness for the only target in C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-/// Flags of a dynamic library. Without a name of its own, it has the path at which it was linked, and differs in each
-/// folder.
+/// Returns the flags of a dynamic library, with its soname; without a soname, the library would contain the path at
+/// which it was linked, and differ in each folder.
 func linked(as library: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", "-soname=lib\(library).so"])] }
 
-/// The SDK is a package of its own, so that there is one `libModuleKit.so` for the host and all modules
+/// The SDK, a separate package, so that the host and all modules share one `libModuleKit.so`
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
-/// The in-tree business modules; each is a dynamic library, and none depends on another: all have `ModuleRoutes`, the
-/// URLs of the routes that they ask of one another.
+/// The business modules of this repository. Each is a dynamic library without a dependency on another module: they
+/// share `ModuleRoutes`, the URLs of the routes that they request from one another.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
 
-// The host's floors, lowest first: Platform, PluginRuntime with RemoteLookup, Storage and Fleet beside it, App.
-// Platform is linked statically into the executable and the three libraries: what these use of it holds no state that
-// changes.
+// The host's layers, lowest first: Platform; PluginRuntime, RemoteLookup, Storage and Fleet; App. Platform is linked
+// statically into the executable and the three libraries; the parts that these share have no mutable state.
 let package = Package(
     name: "Switchboard",
     products: [
@@ -60,7 +59,7 @@ let package = Package(
             resources: [.embedInCode("Authoring/Template")],
             swiftSettings: settings),
         .target(name: "ModuleRoutes", dependencies: [sdk], path: "Sources/ModuleRoutes", swiftSettings: settings),
-        // A target of tests, though it has none: a plain build leaves it out.
+        // A test target without tests, so that a plain build leaves it out.
         .testTarget(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
         .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),

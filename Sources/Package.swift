@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Flags of the SDK. They are part of the plugin contract: `NonisolatedNonsendingByDefault` changes how async
-/// functions are called without changing their names, so it stays on for ever (Documentation/Decisions/0002).
+/// The flags of the SDK. They are part of the plugin contract: `NonisolatedNonsendingByDefault` changes how async
+/// functions are called without changing their names, so it must never be disabled (Documentation/Decisions/0002).
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
@@ -19,7 +19,7 @@ let package = Package(
         .library(name: "ModuleKit", type: .dynamic, targets: ["Mediator", "ModuleKit", "HostKit", "ModuleTesting"])
     ],
     targets: [
-        // Without a name of its own, the library has the path at which it was linked, and differs in each folder.
+        // Without a soname, the library would contain the path at which it was linked, and differ in each folder.
         .target(
             name: "Mediator", path: "Mediator", swiftSettings: settings,
             linkerSettings: [.unsafeFlags(["-Xlinker", "-soname=libModuleKit.so"])]),
