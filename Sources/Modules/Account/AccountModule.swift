@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// The user of the app, and the user centre, whose entries are the routes of all modules with a label for it.
+/// The app's user and the user centre, whose entries are the routes of all modules with the centre's label.
 struct AccountModule: Module {
     static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").team("team-account")
         .webServices("accounts")
@@ -33,7 +33,7 @@ struct AccountModule: Module {
             .labelled(AppLabel.centre, "Your profile")
             .labelled(AppLabel.needsLogin)
 
-        // Not public: a link from outside must not change the user.
+        // Not public: an external link must not log the user out.
         Call("/account/logout", access: .modules) { _ in
             await sessions.logOut()
             return Session.guest
@@ -63,7 +63,7 @@ struct AccountModule: Module {
         }
     }
 
-    /// The parts of the app whose modules run.
+    /// The parts of the app whose modules are available.
     private var tabs: [Tab] {
         [
             Tab("Homes", url: "app://rent/list"), Tab("Map", url: "app://map"),

@@ -1,8 +1,8 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The user centre: a greeting, and an entry for each route of any module with its label, whose URL has no parameters.
-/// An entry is a link, with its badge, or an action for a route that is called.
+/// The user centre: a greeting, and an entry for each route with the centre's label and without parameters.
+/// An entry is a link with its badge, or an action if the route is called.
 final class CentreModel: ViewModel {
     private let session: Live<Session>
     private let badges: Badges
@@ -27,16 +27,16 @@ final class CentreModel: ViewModel {
     }
 }
 
-/// The badges of the user centre: each route with the label gives the numbers of one entry, as long as its module runs.
+/// The badges of the user centre; each route with the badge label streams the numbers of one entry.
 final class Badges: Sendable {
-    /// The time for the first numbers, without which the page is shown.
+    /// The longest wait for the first numbers, after which the page is shown without them.
     private static let patience = Duration.seconds(1)
 
-    /// The numbers of the entries that are followed, by their URLs; `nil` until the first one is there.
+    /// The numbers of the followed entries, by their URLs; `nil` until the first number arrives.
     private let numbers = Live<[String: Int?]>([:])
     private let wasShown = Live(false)
 
-    /// Returns the badge behind the title of an entry.
+    /// Returns the badge that follows an entry's title.
     func text(for url: RouteURL) -> String {
         guard let number = numbers.value[url.text] ?? nil, number > 0 else { return "" }
         return " ●\(number)"
@@ -45,7 +45,7 @@ final class Badges: Sendable {
     /// Whether the user centre was opened.
     var areShown: Bool { wasShown.value }
 
-    /// Follows the routes that are not followed yet, and waits for their first numbers; a guest has none.
+    /// Follows the routes that are not followed yet, and waits for their first numbers; a guest has no badges.
     func show(for session: Session, _ context: ModuleContext) async {
         wasShown.value = true
         if session == .guest { return }
@@ -80,7 +80,7 @@ final class Badges: Sendable {
 }
 
 extension Page {
-    /// Returns the log-in: a form whose call logs in, and that is then dismissed with the session.
+    /// Returns the log-in page: a form whose call logs in and then dismisses the page with the session.
     static func login(_ session: Session) -> Page {
         Page("Log in") {
             if case .user(_, let name) = session { "\(name) is logged in until another user logs in." }

@@ -2,13 +2,13 @@ import ModuleKit
 
 /// The user of the app; in JSON `{"guest":{}}` or `{"user":{"id":…,"name":…}}`.
 enum Session: Codable, CaseIterable, Sendable, Equatable, CustomStringConvertible {
-    /// An example of each case, from which `routes --schema` knows the JSON.
+    /// An example of each case, from which `routes --schema` derives the JSON.
     static let allCases: [Session] = [.guest, .user(id: "", name: "")]
 
     case guest
     case user(id: String, name: String)
 
-    /// The form of address for the user.
+    /// The name by which the app addresses the user.
     var name: String { if case .user(_, let name) = self { name } else { "guest" } }
 
     var description: String { self == .guest ? "Nobody is logged in" : "Logged in as \(name)" }
@@ -44,9 +44,9 @@ extension AccountAPI<Login> {
 
 /// The answer of the service to a log-in.
 struct Login: Decodable, Sendable {
-    /// The user's name for people.
+    /// The user's display name.
     let name: String
-    /// The text that stands for the user in later calls.
+    /// The text that authenticates the user in later calls.
     let token: String
 }
 
@@ -55,7 +55,7 @@ enum AccountError: Error, Equatable, CustomStringConvertible {
     case unknownUser(String)
     /// The password is empty, or the service refuses it.
     case wrongPassword(user: String)
-    /// Another log-in or a log-out came while the log-in waited for the service.
+    /// Another log-in or a log-out occurred while the log-in waited for the service.
     case loggedOut(user: String)
     /// A guest has no token.
     case guest

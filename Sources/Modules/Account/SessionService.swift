@@ -1,21 +1,21 @@
 import ModuleKit
 
-/// The user, who stays logged in over restarts until the log-out: the session is a setting, and its token, which acts
-/// in the user's name, a secret. Without a storage both end with the host.
+/// The service that keeps the user logged in across restarts: the session is a setting, and its token, which acts in
+/// the user's name, is a secret. Without a storage, both end with the host.
 actor SessionService {
     private static let tokenName = "token"
 
     private let context: ModuleContext
-    /// The session, once it was read.
+    /// The session; `nil` until it is read.
     private var kept: Live<Session>?
     /// The token of a session that began in this run.
     private var newToken: Secret?
-    /// The user whose log-in waits for the service; a log-out, or another log-in, takes its place.
+    /// The user whose log-in waits for the service; a log-out or another log-in replaces it.
     private var entering: String?
 
     init(context: ModuleContext) { self.context = context }
 
-    /// The session, which is read when it is first needed; pages follow it.
+    /// The session, which is read at its first use; pages follow it.
     var session: Live<Session> {
         get async {
             if let kept { return kept }
@@ -25,23 +25,23 @@ actor SessionService {
             } catch {
                 note(error, "the session is not kept; log in again after a restart")
             }
-            // Another caller may have read it meanwhile.
+            // Another caller may have read it in the meantime.
             kept = kept ?? read
             return kept ?? read
         }
     }
 
-    /// Returns the text that stands for the user in calls to web services.
+    /// Returns the text that authenticates the user in calls to web services.
     func token() async throws -> Secret {
         let session = await session
         let isStored = newToken == nil && session.value != .guest
         let stored = isStored ? try await context.storage.secrets.read(Self.tokenName) : nil
-        // A guest has none, also where the storage did not remove that of an earlier user.
+        // A guest has no token, even if the storage failed to remove an earlier user's token.
         guard session.value != .guest, let token = newToken ?? stored else { throw AccountError.guest }
         return token
     }
 
-    /// Logs a user in, in place of the present one; a refused user changes nothing.
+    /// Logs a user in, which replaces the current user; a refused log-in changes nothing.
     func logIn(_ credentials: Credentials) async throws -> Session {
         let user = credentials.user
         guard user.contains(where: { $0.isLetter || $0.isNumber }) else { throw AccountError.unknownUser(user) }
@@ -58,7 +58,7 @@ actor SessionService {
     /// Ends the session and removes its token.
     func logOut() async { await begin(.guest, with: nil, in: await session) }
 
-    /// Begins a session with its token in one step, and then keeps the token over restarts.
+    /// Begins a session with its token in one step, and then stores the token for later runs.
     private func begin(_ new: Session, with token: Secret?, in session: Live<Session>) async {
         (entering, newToken) = (nil, token)
         session.value = new
@@ -67,18 +67,18 @@ actor SessionService {
             // Another session may begin while the token is written.
             repeat {
                 written = newToken
-                // The earlier token goes first, since a failure must not leave it to another user.
+                // The earlier token is removed first, so that a failure does not leave it to another user.
                 try await context.storage.secrets.remove(Self.tokenName)
                 if let written { try await context.storage.secrets.write(written, to: Self.tokenName) }
             } while written != newToken
         } catch {
             note(error, "the storage did not take the token, or has that of an earlier user; log in and out again")
         }
-        // Another session may have begun meanwhile, whose event must not be followed by an earlier one.
+        // Another session may have begun in the meantime: the event of an earlier session must not follow its event.
         await context.publish(.session, session.value)
     }
 
-    /// Notes that the storage failed; the session lasts as long as the host.
+    /// Logs that the storage failed; the session then lasts as long as the host.
     private func note(_ error: any Error, _ message: String) {
         let level = (error as? StorageError)?.code == .unavailable ? LogLevel.info : LogLevel.warning
         context.log(level, message, ["reason": "\(error)"])
@@ -86,7 +86,7 @@ actor SessionService {
 }
 
 extension ModuleContext {
-    /// Asks the service for a user, and throws its refusals in the words of this module.
+    /// Logs a user in at the service, and throws its refusals as this module's errors.
     fileprivate func login(_ credentials: Credentials) async throws -> Login {
         do {
             return try await send(AccountAPI.login(credentials))

@@ -1,9 +1,9 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The homes of all modules with the label of the map, as a reformer shows them, and the businesses without an answer.
+/// The homes from all routes with the map's label, as converted by a reformer, and the businesses without an answer.
 final class MapModel: ViewModel {
-    /// The time for all businesses, asked at once; each has 5 seconds for its server, so that its error is in time.
+    /// The time limit of all businesses, called concurrently; each has 5 s for its server, so its error is in time.
     private static let deadline = Duration.seconds(7)
 
     private let context: ModuleContext
@@ -55,15 +55,15 @@ final class MapModel: ViewModel {
 }
 
 extension LabelledRoute {
-    /// The business, as people call it.
+    /// The business's display name.
     fileprivate var name: String { text ?? module }
 }
 
 extension Container {
-    /// The message of a business without an answer.
+    /// The message that requests the homes of a business again.
     private enum Retry: Codable { case ask }
 
-    /// Returns the part of the page for a business without an answer, whose own message asks it again.
+    /// Returns the part of the page for a business without an answer, with an action that requests its homes again.
     fileprivate static func failure(of business: String, again: @escaping @Sendable () async -> Void) -> Container {
         Container(business, receiving: { (_: Retry) in await again() }) {}
             .failed("\(business): no answer now", retry: Action("Ask again", sending: Retry.ask))

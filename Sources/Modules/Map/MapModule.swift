@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// The homes of all businesses on one map: all of them, or those near a place.
+/// The homes of all businesses on one map: all homes, or the homes near a place.
 struct MapModule: Module {
     static let info = ModuleInfo("Map", "1.0", "The homes of all businesses on a map").team("team-map")
 
@@ -24,7 +24,7 @@ struct MapModule: Module {
         .named("city")
     }
 
-    /// Returns a page of the homes of all businesses, as a reformer shows them.
+    /// Returns a page of the homes of all businesses, as converted by a reformer.
     private func map(_ title: String, _ pins: @escaping @Sendable ([Business]) -> [Pin]) async -> Page {
         let model = MapModel(context, reformedBy: pins)
         await model.load()

@@ -8,7 +8,7 @@ struct Business: Sendable {
     let homes: [Annotation]
 }
 
-/// A home on the map, in words. What the map shows, and where it measures from, is the choice of a reformer.
+/// A home on the map, as text; a reformer chooses the homes and the place from which distances are measured.
 struct Pin: Sendable, Equatable {
     let title: String
     let business: String
@@ -27,7 +27,7 @@ extension Annotation {
     fileprivate var position: Position { Position(latitude: latitude, longitude: longitude) }
 }
 
-/// Makes a pin of each home, with the distance from the nearest city, in the order of the businesses.
+/// A reformer that makes a pin of each home, with the distance from the nearest city, in the order of the businesses.
 struct EverywhereReformer: Reformer {
     func reform(_ businesses: [Business]) -> [Pin] {
         businesses.flatMap { business in
@@ -41,11 +41,11 @@ struct EverywhereReformer: Reformer {
         return "\(words(nearest.kilometres)) from \(nearest.city.name)"
     }
 
-    /// Returns a distance in words.
+    /// Returns a distance as text.
     static func words(_ kilometres: Double) -> String { "\((kilometres * 10).rounded() / 10) km" }
 }
 
-/// Makes pins of the homes that are nearest to a place, the nearest first.
+/// A reformer that makes pins of the homes nearest to a place, the nearest first.
 struct NearbyReformer: Reformer {
     static let usualLimit = 10
 

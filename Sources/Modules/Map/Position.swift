@@ -15,7 +15,7 @@ struct Position: Sendable, Equatable {
     }
 }
 
-/// The cities of the app: a type of parameters, and the places from which the whole map measures.
+/// The cities of the app: a parameter type, and the places from which the whole map measures distances.
 enum City: String, CaseIterable, Decodable, Sendable {
     case beijing, hangzhou, shanghai
 
@@ -43,7 +43,7 @@ struct Place: Decodable, Sendable {
     let lat: Double
     /// In degrees east.
     let lng: Double
-    /// The largest number of homes; 10 without it.
+    /// The maximum number of homes; 10 by default.
     let limit: Int?
 
     /// Returns the reformer for the homes nearby.
@@ -57,7 +57,7 @@ struct Place: Decodable, Sendable {
     }
 }
 
-/// The reason why there is no map to show.
+/// The reason why a map cannot be shown.
 enum MapError: Error, Equatable, CustomStringConvertible {
     /// The degrees are outside of the globe.
     case noPlace(latitude: Double, longitude: Double)

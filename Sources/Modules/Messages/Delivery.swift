@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A step on a message's way.
+/// A step in the delivery of a message.
 enum DeliveryStep: Sendable, Equatable {
     case applying
     /// The share that was uploaded, from 0 to 1.
@@ -8,19 +8,19 @@ enum DeliveryStep: Sendable, Equatable {
     case sending
 }
 
-/// The way of one kind of message.
+/// A strategy for the delivery of one kind of message.
 protocol DeliveryStrategy: Sendable {
     /// Refuses a draft that cannot be sent, before any step.
     func check(_ draft: Draft) throws(MessageError)
 
-    /// Makes the message of a draft ready to be sent, and reports each step.
+    /// Prepares the message of a draft for sending, and reports each step.
     func message(
         of draft: Draft, from user: String, in mailbox: Mailbox, report: (DeliveryStep) -> Void
     ) async throws -> Message
 }
 
 extension MessageKind {
-    /// The strategies of all kinds: a new kind is a new line, and its callers stay as they are.
+    /// The strategies of all kinds; a new kind needs only a new line here, and no change of callers.
     static let strategies: [MessageKind: any DeliveryStrategy] = [
         .text: TextStrategy(), .image: MediaStrategy(kind: .image, limit: 1 << 20),
         .voice: MediaStrategy(kind: .voice, limit: 2 << 20), .video: MediaStrategy(kind: .video, limit: 8 << 20),
@@ -28,7 +28,7 @@ extension MessageKind {
 }
 
 extension Draft {
-    /// Returns the strategy for the draft, which can be sent.
+    /// Checks that the draft can be sent, and returns its strategy.
     @discardableResult
     func checked() throws(MessageError) -> any DeliveryStrategy {
         _ = try recipient
@@ -42,7 +42,7 @@ extension Draft {
 }
 
 extension Mailbox {
-    /// Sends a draft of any kind: the caller says "send", and the strategy for the kind does the rest.
+    /// Sends a draft of any kind, with the strategy for its kind.
     @discardableResult
     nonisolated func send(_ draft: Draft, report: (DeliveryStep) -> Void = { _ in }) async throws -> Message {
         let (user, strategy) = (try await identify(), try draft.checked())
@@ -52,7 +52,7 @@ extension Mailbox {
     }
 }
 
-/// Text is sent at once.
+/// The strategy for text, which is sent immediately.
 struct TextStrategy: DeliveryStrategy {
     func check(_ draft: Draft) throws(MessageError) {
         if (draft.text ?? "").allSatisfy(\.isWhitespace) {
@@ -65,10 +65,10 @@ struct TextStrategy: DeliveryStrategy {
     }
 }
 
-/// A file is uploaded first: the strategy applies for a resource, and tells the progress of the upload there.
+/// The strategy for files: it requests a resource, uploads the file to it, and reports the progress.
 struct MediaStrategy: DeliveryStrategy {
     let kind: MessageKind
-    /// The most bytes of a file.
+    /// The maximum size of a file, in bytes.
     let limit: Int
 
     func check(_ draft: Draft) throws(MessageError) {

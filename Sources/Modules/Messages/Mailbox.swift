@@ -1,7 +1,7 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The messages of all users of this machine, as records, and the user whose messages pages show.
+/// The messages of all users of this machine, as records, and the current user, whose messages pages show.
 actor Mailbox {
     /// The part of the answer of `app://account/session` that this module reads.
     private struct Session: Decodable {
@@ -10,27 +10,27 @@ actor Mailbox {
         let user: User?
     }
 
-    /// The user without an account.
+    /// The name of the user without an account.
     static let guest = "guest"
 
     private let context: ModuleContext
     private var isFollowing = false
-    /// The messages that are on their way.
+    /// The messages that are being sent.
     private var outgoing: [Message] = []
     nonisolated let user = Live(guest)
-    /// The reason why the service did not tell of new messages at last, if it did not.
+    /// The error of the last request for new messages, if it failed.
     nonisolated let failure = Live<(any Error)?>(nil)
 
     init(context: ModuleContext) { self.context = context }
 
     private var storage: Storage { context.storage }
 
-    /// All messages in order, with each later one, for pages.
+    /// Returns all messages in order, as a live value for pages.
     func messages() async throws -> Live<[Message]> {
         try await storage.records(Message.self).sorted(by: \.id).observed()
     }
 
-    /// The number of the user's unread messages, after the service was asked for new ones, and each later one.
+    /// Requests new messages, then returns the number of the user's unread messages and each later number.
     func unread() async throws -> AsyncStream<Int> {
         try await refresh()
         let (messages, user) = (try await messages(), user)
@@ -43,9 +43,9 @@ actor Mailbox {
         }
     }
 
-    /// Asks who the user is, a guest without an account module, and returns it; open pages follow later users.
+    /// Requests the current user (a guest without an account module) and returns it; open pages follow later users.
     ///
-    /// - Throws: the reason why it is unknown who the user is.
+    /// - Throws: the reason why the user is unknown.
     @discardableResult
     func identify() async throws -> String {
         do throws(RequestError) {
@@ -61,7 +61,7 @@ actor Mailbox {
         return user.value
     }
 
-    /// Follows the user until an error; the next page that opens shows it, or follows again.
+    /// Follows the user until an error; the next page that opens reports the error, or follows again.
     private func follow() async throws {
         defer { isFollowing = false }
         for try await session in try await context.stream(AccountRoutes.sessionChanges(), of: Session.self) {
@@ -69,7 +69,7 @@ actor Mailbox {
         }
     }
 
-    /// Asks the service for new messages to the user; those that are here stay, also where it fails.
+    /// Requests the user's new messages from the service; stored messages remain even if this fails.
     func refresh() async throws {
         let user = try await identify()
         do {
@@ -82,7 +82,7 @@ actor Mailbox {
         }
     }
 
-    /// Logs an error, which pages show in a person's words.
+    /// Logs the details of an error, which pages describe in simple terms.
     nonisolated func note(_ error: any Error, _ message: String) {
         context.log(.info, "\(message): \(error)")
     }
@@ -97,7 +97,7 @@ actor Mailbox {
         }
     }
 
-    /// Sends a message whose content is complete, once for two taps, and returns it with its number.
+    /// Sends a complete message, and returns it with its number; throws if the same message is already being sent.
     func send(_ message: Message) async throws -> Message {
         guard !outgoing.contains(message) else { throw MessageError.underWay }
         outgoing.append(message)
@@ -106,7 +106,7 @@ actor Mailbox {
         return try await keep([message]).last ?? message
     }
 
-    /// Sends a call in the user's name.
+    /// Sends a call with the user's token; a guest has no token.
     func answer<Answer>(
         to call: MessagesAPI<Answer>, within deadline: Duration = RequestOptions.defaultDeadline,
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -120,7 +120,7 @@ actor Mailbox {
         return try await context.send(call, retries: 2, options: options, progress: progress)
     }
 
-    /// Keeps new messages under the next numbers, which another host of the user may have taken meanwhile.
+    /// Stores new messages with the next numbers, since another host of the user may have used some in the meantime.
     @discardableResult
     private func keep(_ messages: [Message]) async throws -> [Message] {
         try await storage.transaction {

@@ -11,7 +11,7 @@ enum MessageKind: String, Codable, CaseIterable, Sendable {
 struct Message: Record, Equatable {
     /// The number on this machine.
     var id = 0
-    /// The user who sent or received it; no other user who logs in here sees it.
+    /// The user who sent or received it; other users who log in here do not see it.
     let user: String
     let partner: String
     let kind: MessageKind
@@ -19,7 +19,7 @@ struct Message: Record, Equatable {
     let text: String
     /// The URL of the uploaded file.
     var url: String?
-    /// The number of a received message in the service; `nil` for a sent one.
+    /// The number of a received message in the service; `nil` for a sent message.
     var number: Int?
     var isRead = true
 
@@ -50,7 +50,7 @@ struct Attachment: Codable, Sendable, Equatable {
 }
 
 extension Attachment {
-    /// Reads a plain file that is small enough for some kind.
+    /// Reads a regular file of at most 8 MiB, the largest limit of any kind.
     init(file: String) throws(MessageError) {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 8 << 20,
@@ -60,7 +60,7 @@ extension Attachment {
     }
 }
 
-/// The reason why a message was not sent, and what to do.
+/// The reason why a message was not sent, with the remedy.
 struct MessageError: Error, Equatable, CustomStringConvertible {
     static let underWay = Self("the message is being sent already; wait for it")
     static let noFiles = Self(

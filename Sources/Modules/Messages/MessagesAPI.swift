@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A call of the web service `messages`; the static members below are the calls that there are.
+/// A call of the web service `messages`; the static members below are all its calls.
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     let path: RouteURL
     var method = HTTPMethod.post
@@ -10,7 +10,7 @@ struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     var service: String { "messages" }
 }
 
-/// A message to the user, as the service tells it.
+/// A message to the user, as the service returns it.
 struct IncomingMessage: Decodable, Sendable {
     let id: Int
     let sender: String
@@ -26,7 +26,7 @@ extension MessagesAPI<[IncomingMessage]> {
 }
 
 extension MessagesAPI<[String: String]> {
-    /// Applies for a resource for one upload; the answer has its `id`.
+    /// Requests a resource for one upload; the answer has its `id`.
     static func resource(for file: Attachment, _ kind: MessageKind) -> Self {
         let size = "\(file.bytes.count)"
         return Self(path: "resources", body: .json(["kind": kind.rawValue, "name": file.name, "size": size]))
@@ -41,7 +41,7 @@ extension MessagesAPI<[String: String]> {
 }
 
 extension MessagesAPI<Payload> {
-    /// Sends a message, whose file is uploaded.
+    /// Sends a message, whose file has been uploaded if it has one.
     static func send(_ message: Message) -> Self {
         let content = message.url ?? message.text
         return Self(path: "send", body: .json(["to": message.partner, message.kind.rawValue: content]))

@@ -1,11 +1,11 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// Messages: a list of conversations, a page to write from, and one way to send any kind of message.
+/// Messages: a list of conversations, a page for writing, and one call that sends any kind of message.
 struct MessagesModule: Module {
     static let info = ModuleInfo("Messages", "1.0", "Inbox, and text, image, voice and video messages")
         .team("team-messages")
-        // Without its interceptor for "needs-login", the inbox would be open to all.
+        // Without Account's interceptor for "needs-login", the inbox would be open to all.
         .requires("Account", "1.0"..<"2.0").webServices("messages")
 
     let context: ModuleContext
@@ -32,20 +32,20 @@ struct MessagesModule: Module {
             }
             .single()
 
-            // A call, so that no link, no way back and no plan sends in the user's name. The form of the page to write
-            // from sends a text for each caller that may open the page.
+            // A call, so that links, going back and plans do not send in the user's name. The form of the page for
+            // writing sends a text for each caller that may open the page.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled(AppLabel.needsLogin)
 
-        // A guest has none, and is not asked to log in for the number.
+        // A guest has no messages, and need not log in for the number.
         Call(stream: "/messages/unread") { _ in try await mailbox.unread() }
             .labelled(AppLabel.centreBadge, "app://messages/inbox")
             .summary("The number of unread messages, and each later one")
     }
 
     var rewrites: [Rewrite] {
-        // The page of a conversation was once apart from the page to write from.
+        // URLs of a conversation lead to the page for writing, which shows the conversation.
         Rewrite("/messages/conversation/:to", to: "/messages/write")
     }
 

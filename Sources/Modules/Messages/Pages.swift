@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// The list of conversations, those who wrote first at the top, with a dot where a message is unread.
+/// The list of conversations in the order of their first messages, with a dot if a message is unread.
 final class InboxModel: ViewModel {
     enum Message: Codable { case refresh }
 
@@ -33,23 +33,23 @@ final class InboxModel: ViewModel {
     func receive(_ message: Message) async throws { try await mailbox.refresh() }
 }
 
-/// The messages from and to a partner, a form for a new text, one for a file, and how far the last file is.
+/// The messages from and to a partner, a form for a new text, a form for a file, and the progress of the last file.
 final class ConversationModel: ViewModel {
     enum Message: Codable {
         case write(text: String)
         case attach(kind: MessageKind, file: String)
-        /// Sends the file again after a failure.
+        /// Sends the last draft again after a failure.
         case again
     }
 
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
-    /// Whether a file may be read: the module reads more than others may, so only this host's person names one.
+    /// Whether a file may be read: the module may read more than other callers, so only this host's user names a file.
     private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)
-    /// The fault of the last input, in a person's words; nothing is sent then.
+    /// The fault of the last input, which was not sent.
     private let advice = Live<String?>(nil)
     private let draft = Live<Draft?>(nil)
 
@@ -105,7 +105,7 @@ final class ConversationModel: ViewModel {
         if let draft = draft.value { await send(draft) }
     }
 
-    /// Returns an input that can be sent: a form knows its fields only, and not what they are together.
+    /// Returns a draft that can be sent; a form only checks its fields separately.
     private func checked(_ draft: Draft) throws(MessageError) -> Draft {
         try draft.checked()
         return draft
@@ -124,7 +124,7 @@ final class ConversationModel: ViewModel {
 }
 
 extension Message {
-    /// The message on a page, where those of the user stand apart.
+    /// The message on a page; the user's own messages are indented.
     fileprivate var content: Container {
         Container {
             switch (kind, url) {

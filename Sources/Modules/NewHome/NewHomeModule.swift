@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// New homes: a list of projects and a detail, and the projects for a map.
+/// New homes: a list of projects, a detail page, and the projects for a map.
 struct NewHomeModule: Module {
     static let info = ModuleInfo("NewHome", "1.0", "New homes").team("team-newhome").webServices("newhome")
 
@@ -19,7 +19,7 @@ struct NewHomeModule: Module {
         }
         .named("detail")
 
-        // Each city has a website of its own, with one form of URL.
+        // Each city has its own website, with the same form of URL.
         Open("https://*/loupan/:id<slug>", taking: ProjectReference.self) { reference in
             Response.redirect(to: "app://newhome/\(reference.id)")
         }
@@ -30,7 +30,7 @@ struct NewHomeModule: Module {
     }
 }
 
-/// Facts and floor plans side by side, near to each other in a wide window, too.
+/// A layout with facts and floor plans side by side, which stay close together in a wide window.
 struct FactsBesidePlans: Layoutable {
     var layout: Layout {
         var layout = Layout.sideBySide
@@ -40,7 +40,7 @@ struct FactsBesidePlans: Layoutable {
 }
 
 extension Page {
-    /// Returns the page of one project: the facts beside the floor plans.
+    /// Returns the page of one project, with the facts next to the floor plans.
     static func project(_ project: Project, hasMap: Bool) -> Page {
         Page(project.name) {
             Container("project") {
@@ -73,7 +73,7 @@ extension Page {
 }
 
 extension Project {
-    /// The map around the project; this module does not know which module answers there.
+    /// The URL of the map around the project; this module does not know which module answers it.
     fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
 }
 

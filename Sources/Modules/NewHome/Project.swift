@@ -14,17 +14,17 @@ extension NewHomeAPI<Projects> {
 /// The answer of the server with all projects.
 struct Projects: Decodable, Sendable { let projects: [Project] }
 
-/// A project of new homes (楼盘), in the words of its server.
+/// A project of new homes (楼盘), with the field names of its server.
 struct Project: Decodable, Sendable, Equatable {
     /// The name in URLs.
     let id: String
     let name: String
     let coordinate: Coordinate
-    /// In yuan a square metre.
+    /// In yuan per square metre.
     let averagePrice: Int
     /// The month of the opening, such as `2027-03`.
     let opening: String
-    /// The floor plans, in words.
+    /// The floor plans, as text.
     let plans: [String]
 
     var url: RouteURL { "app://newhome/\(id)" }
@@ -55,7 +55,7 @@ struct ProjectReference: Decodable, Sendable {
     let id: String
 }
 
-/// Makes the annotations of a map.
+/// A reformer that makes the annotations of a map.
 struct AnnotationReformer: Reformer {
     func reform(_ answer: Projects) -> [Annotation] {
         answer.projects.map {
@@ -66,7 +66,7 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// The projects of the server.
+/// The access to the server's projects.
 struct ProjectService: Sendable {
     private static let options = RequestOptions(deadline: .seconds(5))
 
@@ -81,7 +81,7 @@ struct ProjectService: Sendable {
         try await context.send(NewHomeAPI.projects, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
-    /// - Throws: `ProjectError.unknown`, and the error of the call.
+    /// - Throws: `ProjectError.unknown`, or the error of the call.
     func project(_ id: String) async throws -> Project {
         let projects = try await projects()
         guard let project = projects.first(where: { $0.id == id }) else { throw ProjectError.unknown(id) }
@@ -89,7 +89,7 @@ struct ProjectService: Sendable {
     }
 }
 
-/// The reason why there is no project to show.
+/// The reason why a project cannot be shown.
 enum ProjectError: Error, Equatable, CustomStringConvertible {
     /// No project has this name.
     case unknown(String)

@@ -20,15 +20,15 @@ struct Landlord: Codable, Sendable, Equatable {
     let id: String
     let name: String
 
-    /// The route for a message to the landlord; this module does not know which module answers there.
+    /// The URL for a message to the landlord; this module does not know which module answers it.
     var write: RouteURL { MessagesRoutes.write(to: id) }
 }
 
-/// A search for homes, by the optional names `city` and `max`.
+/// A search for homes, with the optional parameters `city` and `max`.
 struct HomeQuery: Codable, Sendable, Equatable {
-    /// The city, in any case of letters; empty means any.
+    /// The city, compared without case; empty for any city.
     let city: String?
-    /// The highest monthly rent in yuan.
+    /// The maximum monthly rent, in yuan.
     let maximumRent: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -53,7 +53,7 @@ struct HomeReference: Decodable, Sendable {
     let id: Int
 }
 
-/// The reason why there is no home to show.
+/// The reason why a home cannot be shown.
 enum HomeError: Error, Equatable, CustomStringConvertible {
     /// No home has this number.
     case unknown(Int)

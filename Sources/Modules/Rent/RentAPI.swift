@@ -11,7 +11,7 @@ extension RentAPI<[Listing]> {
     static var homes: Self { Self(path: "homes") }
 }
 
-/// A home in the words of the server.
+/// A home, with the field names of its server.
 struct Listing: Decodable, Sendable {
     let id: Int
     let title: String
@@ -29,7 +29,7 @@ struct Listing: Decodable, Sendable {
     }
 }
 
-/// Makes the homes for the pages and for other modules.
+/// A reformer that makes the homes for pages and for other modules.
 struct HomeReformer: Reformer {
     func reform(_ listings: [Listing]) -> [Home] {
         listings.map {
@@ -40,7 +40,7 @@ struct HomeReformer: Reformer {
     }
 }
 
-/// Makes the annotations of a map.
+/// A reformer that makes the annotations of a map.
 struct AnnotationReformer: Reformer {
     func reform(_ listings: [Listing]) -> [Annotation] {
         listings.map {
@@ -51,16 +51,16 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// The homes of the server.
+/// The access to the server's homes.
 struct HomeService: Sendable {
     let context: ModuleContext
 
-    /// Returns all homes in the form that the reformer makes, in the order of the server.
+    /// Returns all homes as converted by a reformer, in the order of the server.
     func homes<Output>(reformedBy reformer: some Reformer<[Listing], Output>) async throws -> Output {
         try await context.send(RentAPI.homes, reformedBy: reformer, options: RequestOptions(deadline: .seconds(5)))
     }
 
-    /// - Throws: `HomeError.unknown`, and the error of the call.
+    /// - Throws: `HomeError.unknown`, or the error of the call.
     func home(_ id: Int) async throws -> Home {
         let homes = try await homes(reformedBy: HomeReformer())
         guard let home = homes.first(where: { $0.id == id }) else { throw HomeError.unknown(id) }

@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// Homes to let: a list, a detail, and a search for other modules.
+/// Homes to let: a list, a detail page, and a search for other modules.
 struct RentModule: Module {
     static let info = ModuleInfo("Rent", "1.0", "Homes to let").team("team-rent").webServices("rent")
 

@@ -14,7 +14,7 @@ extension SecondHandAPI<Houses> {
 /// The answer of the server with all houses.
 struct Houses: Decodable, Sendable { let houses: [House] }
 
-/// A second-hand home, in the words of its server.
+/// A second-hand home, with the field names of its server.
 struct House: Decodable, Sendable, Equatable {
     let id: Int
     let name: String
@@ -23,7 +23,7 @@ struct House: Decodable, Sendable, Equatable {
     let floorArea: Double
     /// In 10,000 yuan.
     let totalPrice: Int
-    /// The year.
+    /// The year of construction.
     let built: Int
 
     struct Location: Decodable, Sendable, Equatable {
@@ -51,7 +51,7 @@ struct HouseReference: Decodable, Sendable {
     let id: Int
 }
 
-/// Makes the annotations of a map.
+/// A reformer that makes the annotations of a map.
 struct AnnotationReformer: Reformer {
     func reform(_ answer: Houses) -> [Annotation] {
         answer.houses.map {
@@ -62,7 +62,7 @@ struct AnnotationReformer: Reformer {
     }
 }
 
-/// The houses of the server.
+/// The access to the server's houses.
 struct HouseService: Sendable {
     private static let options = RequestOptions(deadline: .seconds(5))
 
@@ -75,7 +75,7 @@ struct HouseService: Sendable {
         try await context.send(SecondHandAPI.houses, reformedBy: AnnotationReformer(), options: Self.options)
     }
 
-    /// - Throws: `HouseError.unknown`, and the error of the call.
+    /// - Throws: `HouseError.unknown`, or the error of the call.
     func house(_ id: Int) async throws -> House {
         let houses = try await houses()
         guard let house = houses.first(where: { $0.id == id }) else { throw HouseError.unknown(id) }
@@ -83,7 +83,7 @@ struct HouseService: Sendable {
     }
 }
 
-/// The reason why there is no house to show.
+/// The reason why a house cannot be shown.
 enum HouseError: Error, Equatable, CustomStringConvertible {
     /// No house has this number.
     case unknown(Int)

@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// Second-hand homes: a list and a detail, and the homes for a map.
+/// Second-hand homes: a list, a detail page, and the homes for a map.
 struct SecondHandModule: Module {
     static let info = ModuleInfo("SecondHand", "1.0", "Second-hand homes").team("team-secondhand")
         .webServices("secondhand")
@@ -23,7 +23,7 @@ struct SecondHandModule: Module {
         Call("/secondhand/annotations") { _ in try await service.annotations() }
             .labelled(AppLabel.homesOnMap, "Second-hand")
 
-        // Parts of the website that the app does not have lead to the list.
+        // URLs of website parts that the app does not have lead to the list.
         Fallback("/secondhand") { request in
             Page("Second-hand homes") {
                 Text("\(request.url) is not in the app.").with(style: .warning)
@@ -33,7 +33,7 @@ struct SecondHandModule: Module {
     }
 
     var rewrites: [Rewrite] {
-        // The name of the business in URLs of the website.
+        // The website's URLs use another name for the business.
         Rewrite("/ershoufang/:id", to: "/secondhand/:id")
     }
 }
@@ -64,7 +64,7 @@ extension Page {
 }
 
 extension House {
-    /// The map around the house; this module does not know which module answers there.
+    /// The URL of the map around the house; this module does not know which module answers it.
     fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: location.latitude, lng: location.longitude) }
 }
 
