@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The package of each module builds the library anew. It has the same bytes each time: neither debug information nor a
-/// checksum for incremental builds, which have paths of the build, and a name in place of the path at which it was
-/// linked.
+/// Flags for the same bytes in each build, since the package of each module builds the library again: no debug
+/// information and no checksum for incremental builds, which contain paths of the build, and a soname, because the
+/// library would otherwise contain the path at which it was linked.
 let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
 let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
 
-/// Like the SDK, an interface is built for evolution: modules that were built against an older version keep working.
+/// Like the SDK, an interface is built for evolution: modules built against an older version continue to work.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

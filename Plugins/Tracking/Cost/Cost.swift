@@ -1,9 +1,9 @@
 import Glibc
 @_spi(Host) import ModuleTesting
 
-/// Measures a request without the tracking module, and with it and different rules, turn by turn in one process.
+/// A benchmark of requests without the tracking module and with it under different rules, alternating in one process.
 ///
-/// `Scripts/bench-tracking.sh` compiles it together with the module. Times are those of the processor.
+/// `Scripts/bench-tracking.sh` compiles it together with the module. All times are processor times.
 @main struct Cost {
     private static let warmUp = 20
     private static let rounds = 401
@@ -36,12 +36,12 @@ import Glibc
     static func main() async throws {
         for verb in [Request.Verb.open, .call] {
             try await compare([.without, .noRules, .otherRules, .counted], verb)
-            // Its writer would use the time of the others.
+            // Compared separately, because its writer would use the time of the other variants.
             try await compare([.without, .recorded], verb)
         }
     }
 
-    /// Prints the medians of the times, and of the ratios within a round, in which the machine had about equal work.
+    /// Prints the median times, and the median and quartiles of the ratios within a round of about equal load.
     private static func compare(_ variants: [Variant], _ verb: Request.Verb) async throws {
         var scenes: [(mediator: Switchboard, module: TrackingModule?)] = []
         for variant in variants { scenes.append(try await scene(variant, verb)) }
@@ -92,7 +92,7 @@ import Glibc
         }
     }
 
-    /// A module with two interceptors that let each request pass, and one for another URL.
+    /// A module with two interceptors that let each request pass, and an interceptor for another URL.
     private static func shop(_ verb: Request.Verb) -> Registration {
         var registration = Registration(owner: "Shop")
         let location = DeclarationSite(fileID: #fileID, line: #line)

@@ -1,4 +1,4 @@
-/// The reason why there is nothing to pay.
+/// The reason why a bill cannot be shown.
 enum CheckoutError: Error, Equatable {
     /// No home has this number.
     case unknownHome(Int)

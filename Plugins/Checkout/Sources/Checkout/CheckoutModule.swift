@@ -17,7 +17,7 @@ struct CheckoutModule: Module {
                 for: home, discount: try await discount(on: home), savings: savings, details: await details(of: home))
         }
 
-        // The person chooses a coupon on a page of another module.
+        // The user chooses a coupon on a page of another module.
         Open("/checkout/:home<int>/coupon") { request in
             let home = try await home(try request.parameters.value("home"))
             let choice: RouteURL = "app://coupons/choose?rent=\(home.monthlyRent)"
@@ -32,7 +32,7 @@ struct CheckoutModule: Module {
         Subscription(to: .session) { session in savings.follow(session) }
     }
 
-    /// The page of the home, which its own module makes, as a part of the bill; `nil` where it gives none.
+    /// Returns the home's page, made by its own module, as a part of the bill; `nil` if the call fails.
     private func details(of home: Home) async -> Page? { try? await context.call(home.url, as: Page.self) }
 
     private func home(_ id: Int) async throws -> Home {
@@ -41,7 +41,7 @@ struct CheckoutModule: Module {
         return home
     }
 
-    /// Coupons are optional; any other fault of theirs is an error.
+    /// Returns the best discount, 0 if no module offers coupons; throws any other error of the service.
     private func discount(on home: Home) async throws -> Int {
         do throws(ServiceError) {
             let book = try context.service(.couponBook)

@@ -4,9 +4,9 @@ extension Page {
     /// Returns the page with the price of the first month in a home.
     ///
     /// - Parameters:
-    ///   - discount: that of the best coupon.
-    ///   - redeemed: that of the coupon that the person has used for it.
-    ///   - details: the page of the home.
+    ///   - discount: the discount of the best coupon, in yuan.
+    ///   - redeemed: the discount of the coupon that the user has redeemed, in yuan.
+    ///   - details: the page of the home; `nil` for a link to it.
     static func bill(
         for home: Home, discount: Int = 0, redeemed: Int = 0, savings: Savings, details: Page?
     ) -> Page {

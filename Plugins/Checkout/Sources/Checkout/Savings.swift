@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// The sum of the discounts by coupons since the last log-out, in yuan; each bill that is open shows it.
+/// The sum of the coupons' discounts since the last log-out, in yuan; each open bill shows it.
 final class Savings: ViewModel {
     private let total = Live(0)
 
@@ -10,7 +10,7 @@ final class Savings: ViewModel {
 
     func add(_ redemption: Redemption) { total.update { $0 += redemption.discount } }
 
-    /// Forgets the savings of a user who has left.
+    /// Resets the savings after a log-out.
     func follow(_ session: Session) { if session.user == nil { total.value = 0 } }
 }
 

@@ -1,8 +1,8 @@
-/// The reason why a coupon is not shown or not redeemed.
+/// The reason why a coupon cannot be shown or redeemed.
 enum CouponError: Error, Equatable {
     /// No coupon has this code; `known` holds the existing codes.
     case unknown(String, known: [String])
-    /// The coupon was used before.
+    /// The coupon was already redeemed.
     case alreadyRedeemed(String)
     /// The rent is too low for the coupon.
     case rentTooLow(code: String, found: Int, minimum: Int)

@@ -1,4 +1,4 @@
-/// The coupons of the business, and the used ones, as long as the module lives.
+/// The coupons of the business; the module records the used coupons until it stops.
 actor CouponService {
     /// All coupons, in the order of the list.
     let all: [Coupon]
@@ -6,7 +6,7 @@ actor CouponService {
 
     init(coupons: [Coupon] = Coupon.demonstration) { all = coupons }
 
-    /// Returns the coupon with this code, in any case of letters.
+    /// Returns the coupon with a code, compared without case.
     func coupon(_ code: String) throws(CouponError) -> Coupon {
         guard let coupon = all.first(where: { $0.code == code.uppercased() }) else {
             throw .unknown(code, known: all.map(\.code))
@@ -14,7 +14,7 @@ actor CouponService {
         return coupon
     }
 
-    /// The coupons that nobody has used.
+    /// The coupons that are not used yet.
     var good: [Coupon] { all.filter { !isRedeemed($0) } }
 
     func isRedeemed(_ coupon: Coupon) -> Bool { redeemed.contains(coupon.code) }

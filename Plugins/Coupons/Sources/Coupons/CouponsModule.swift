@@ -1,7 +1,7 @@
 import CouponInterface
 public import ModuleKit
 
-/// Coupons for the rent: a list, a detail, and a route for other modules to redeem one.
+/// Coupons for the rent: a list, a detail page, and a route with which other modules redeem a coupon.
 struct CouponsModule: Module {
     static let info = ModuleInfo("Coupons", "1.0", "Coupons for the rent").team("team-coupons")
 
@@ -14,7 +14,7 @@ struct CouponsModule: Module {
         Open("/coupons/list") { _ in Page.couponList(coupons.all) }
             .labelled("account.centre", "Coupons")
 
-        // A module that opens it gets the redemption that the person chose.
+        // A module that opens this page receives the redemption of the coupon that the user chooses.
         Open("/coupons/choose") { request in
             NavigationCommand.present(.couponChoice(await coupons.good, rent: try request.parameters.value("rent")))
         }

@@ -3,6 +3,6 @@
 struct Redemption: Codable, Sendable, Equatable {
     let code: String
     let discount: Int
-    /// The rest to pay.
+    /// The rent that remains to be paid.
     let payable: Int
 }

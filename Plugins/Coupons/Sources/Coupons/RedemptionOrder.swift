@@ -1,4 +1,4 @@
-/// The coupon to redeem, and the rent to apply it to. The body of `app://coupons/redeem`.
+/// The coupon to redeem, and the rent to apply it to; the body of `app://coupons/redeem`.
 struct RedemptionOrder: Codable, Sendable, Equatable {
     let code: String
     /// In yuan.

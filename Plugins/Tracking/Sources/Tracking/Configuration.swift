@@ -1,17 +1,17 @@
 import Glibc
 import ModuleKit
 
-/// The places and limits of a tracking module, its settings.
+/// The settings of a tracking module: its places and limits.
 struct Configuration: Sendable, Codable {
     private enum CodingKeys: CodingKey { case folder, byteLimit, queueLimit }
 
-    /// The folder of the records; the user's folder for states without one.
+    /// The folder of the records; `nil` for the user's state folder.
     var folder: String?
-    /// The largest size of the file of records, in bytes; one older file of this size is kept beside it.
+    /// The maximum size of the file of records, in bytes; one older file of this size is also kept.
     var byteLimit = 8 * 1_048_576
-    /// The largest number of records that wait to be written.
+    /// The maximum number of records that wait to be written.
     var queueLimit = 10_000
-    /// Decides with the number of a request whether it is among the sampled ones.
+    /// The seed that decides, together with the number of a request, whether the request is sampled.
     var seed = UInt64.random(in: .min ... .max)
 
     /// Returns the configuration with a folder.
@@ -33,8 +33,8 @@ struct Configuration: Sendable, Codable {
         return value
     }
 
-    /// Returns whether a request or a choice with a number is among the sampled ones of a rule; the answer for one
-    /// number and seed is always the same.
+    /// Returns whether a request or a choice with a number is sampled by a rule; the answer for the same number and
+    /// seed is always the same.
     func samples(_ number: UInt64, rule: Int, share: Double) -> Bool {
         if share >= 1 { return true }
         // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).

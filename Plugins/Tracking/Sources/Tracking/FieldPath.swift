@@ -5,7 +5,7 @@ enum FieldPath: Sendable, Equatable {
     /// The URL, with sensitive values redacted.
     case url
     case title
-    /// The value of the first element of a kind, or of the one with a name.
+    /// The value of the first element of a kind, and with a name if one is given.
     case element(kind: String, name: String?)
     /// A parameter of the path or the query.
     case parameter(String)
@@ -43,7 +43,7 @@ enum FieldPath: Sendable, Equatable {
 }
 
 extension Page {
-    /// Returns the value of the first element of a kind, or of the first one with a name.
+    /// Returns the value of the first element of a kind, and with a name if one is given.
     func value(of kind: String, _ name: String?) -> String? {
         elements.lazy.compactMap { $0.value(of: kind, name) }.first
     }
@@ -55,7 +55,7 @@ extension PageElement {
         "heading", "text", "field", "link", "image", "progress", "form", "action", "list", "table",
     ]
 
-    /// Returns the value of the element if it is of a kind and has the name, or that of the first such one within it.
+    /// Returns the value of the first element of a kind and a name, if one is given: this element or one within it.
     fileprivate func value(of kind: String, _ name: String?) -> String? {
         if case .container(let container) = self {
             return container.content.lazy.compactMap { $0.value(of: kind, name) }.first
@@ -66,7 +66,7 @@ extension PageElement {
         return value
     }
 
-    /// The kind, the name and the value; of rows, their number.
+    /// The kind, the name and the value, which is the number of rows for a list or a table.
     private var parts: (kind: String, name: String, value: String)? {
         switch self {
         case .heading(let heading): ("heading", heading.text, heading.text)
@@ -85,7 +85,7 @@ extension PageElement {
 }
 
 extension Response {
-    /// The page that the response shows, if it shows one.
+    /// The page that the response shows, if any.
     var shownPage: Page? {
         switch self {
         case .page(let page): page

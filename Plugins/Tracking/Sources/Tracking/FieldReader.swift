@@ -1,10 +1,10 @@
 import ModuleKit
 
-/// Reads the values of a rule's fields from a request and its page, and redacts the sensitive ones.
+/// A reader of a rule's fields from a request and its page, which redacts sensitive values.
 struct FieldReader {
-    /// The text in place of a sensitive value.
+    /// The text that replaces a sensitive value.
     static let mark = "***"
-    /// The longest recorded value, in characters.
+    /// The maximum length of a recorded value, in characters.
     static let lengthLimit = 256
 
     let request: Request
@@ -17,7 +17,7 @@ struct FieldReader {
         case .title: page.map { shown($0.title, named: "title") }
         case .element(let kind, let name): page?.value(of: kind, name).map { shown($0, named: name ?? kind) }
         case .parameter(let name): request.parameters[name].map { shown($0, named: name) }
-        // No body of a request tells which of its values are secret.
+        // The body of a request does not mark its secret values.
         case .body: nil
         }
     }
@@ -27,9 +27,9 @@ struct FieldReader {
         return isSensitive(value, named: name) ? Self.mark : value
     }
 
-    /// Returns whether a route declares a parameter of this name sensitive, or the value contains one that is.
+    /// Returns whether a route declares a parameter with this name sensitive, or the value contains a sensitive value.
     ///
-    /// The mediator knows that of URLs: the value goes into the request's URL, and the shown URL answers.
+    /// Only the mediator knows sensitive values, and redacts them in URLs: this tests the value in the request's URL.
     private func isSensitive(_ value: String, named name: String) -> Bool {
         let base = RouteURL(String(request.url.text.prefix { $0 != "#" }))
         let hasQuery = base.text.contains("?")
@@ -38,7 +38,7 @@ struct FieldReader {
     }
 }
 
-/// Reads the values of a rule's fields from a choice of the person, which has no sensitive ones.
+/// A reader of a rule's fields from the user's choice on a page, which has no sensitive values.
 struct ChoiceReader {
     let choice: PageChoice
     let url: RouteURL

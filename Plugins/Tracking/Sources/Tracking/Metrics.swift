@@ -1,12 +1,12 @@
 import ModuleKit
 import Synchronization
 
-/// Counts, errors and latencies of the routes that rules name, as a live page.
+/// The counts, errors and latencies of the routes that rules name, as a live page.
 ///
-/// A route is the kind and the pattern of a rule. Their number has a limit.
+/// A route is the kind and the pattern of a rule. The number of routes has a limit.
 final class Metrics: ViewModel {
     enum Message: String, Codable {
-        /// Begin to count anew.
+        /// Starts counting again from 0.
         case reset
     }
 
@@ -26,12 +26,12 @@ final class Metrics: ViewModel {
 
     private let file: String
     private let state = Mutex(State())
-    /// The page follows it, not the state: a request changes the state and redraws nothing.
+    /// The page follows the version and not the state, so that a request changes the state without a redraw.
     private let version = Live(0)
 
     init(file: String) { self.file = file }
 
-    /// Forgets the routes that no rule names any more.
+    /// Removes the routes that the rules no longer name.
     func keep(_ rules: [TrackingRule]) {
         let names = Set(rules.map(Self.name))
         state.withLock { state in state.routes = state.routes.filter { names.contains($0.key) } }
@@ -60,7 +60,7 @@ final class Metrics: ViewModel {
 
     func noteDropped(_ count: Int) { state.withLock { $0.dropped += count } }
 
-    /// Has an open page show the present numbers.
+    /// Makes an open page show the current numbers.
     func refresh() { version.update { $0 += 1 } }
 
     func receive(_ message: Message) {
@@ -91,7 +91,7 @@ final class Metrics: ViewModel {
     }
 }
 
-/// Durations in buckets of a fixed number, four for each doubling: a quantile is at most 19 % too high.
+/// Durations in a fixed number of buckets, four for each doubling; a quantile is at most 19 % too high.
 struct Histogram: Sendable {
     /// From one microsecond to about five minutes.
     private static let bucketCount = 113

@@ -9,9 +9,9 @@ struct Record: Sendable, Encodable {
     let pattern: String
     /// `shell`, `elsewhere`, `external`, or `module NAME`.
     let origin: String
-    /// The number of the request in its process; of a page, the request that opened it; of a choice, none.
+    /// The number of the request in its process; for a page, of the request that opened it; `nil` for a choice.
     let request: RequestID?
-    /// `answered` or `failed`; a page has none.
+    /// `answered` or `failed`; `nil` for a page.
     private(set) var outcome: String?
     private(set) var microseconds: Int64?
     let fields: [String: String]
@@ -21,7 +21,7 @@ struct Record: Sendable, Encodable {
         case at, kind, pattern, origin, request, outcome, microseconds, fields
     }
 
-    /// Describes an event of a request, or of the person's choice on a page.
+    /// Describes an event of a request, or of the user's choice on a page.
     init(_ rule: TrackingRule, _ request: Request? = nil, fields: [String: String]) {
         at = Self.present
         kind = rule.kind.rawValue
@@ -38,20 +38,20 @@ struct Record: Sendable, Encodable {
         isPrinted = rule.isPrinted
     }
 
-    /// Adds the end of what is recorded.
+    /// Adds the outcome and the duration of the event.
     mutating func end(isAnswered: Bool, microseconds: Int64) {
         outcome = isAnswered ? "answered" : "failed"
         self.microseconds = microseconds
     }
 
-    /// The record with the present time.
+    /// The record with the current time.
     var now: Record {
         var record = self
         record.at = Self.present
         return record
     }
 
-    /// The event as a line for people.
+    /// The event as a line of text for the user.
     var text: String {
         "tracking: \(kind) of \(pattern) by \(origin)" + (outcome.map { ", \($0)" } ?? "")
             + fields.sorted { $0.key < $1.key }.map { ", \($0.key) \"\($0.value)\"" }.joined()

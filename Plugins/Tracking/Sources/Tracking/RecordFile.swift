@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file of records with a limit: a full one becomes the one older file beside it.
+/// A file of records with a size limit; a full file replaces the single older file.
 ///
-/// Several processes may append to it. Its folder belongs to its user alone.
+/// Several processes may append to it. Only its user may access its folder.
 struct RecordFile: Sendable {
     let folder: String
-    /// The largest size, in bytes; a longer line stands alone.
+    /// The maximum size, in bytes; a longer line has a file to itself.
     let limit: Int
 
     var path: String { folder + "/records.jsonl" }
@@ -16,7 +16,7 @@ struct RecordFile: Sendable {
 
     /// Appends lines.
     ///
-    /// - Parameter written: grows by the number of lines that are in the file, also if a later one fails.
+    /// - Parameter written: increased by the number of lines that are in the file, even if a later line fails.
     func append(_ lines: [[UInt8]], written: inout Int) throws(FileFault) {
         var descriptor = try locked()
         defer { close(descriptor) }
@@ -35,9 +35,9 @@ struct RecordFile: Sendable {
         try pending.flush(to: descriptor, counting: &written)
     }
 
-    /// Opens the present file and locks it, so that one process at a time writes and replaces it.
+    /// Opens the current file and locks it, so that only one process at a time writes and replaces it.
     private func locked() throws(FileFault) -> Int32 {
-        // Each failed round means that another process has replaced the file meanwhile.
+        // Each failed round means that another process has replaced the file in the meantime.
         for _ in 0..<100 {
             let descriptor = try opened()
             do throws(FileFault) {
@@ -87,9 +87,9 @@ struct RecordFile: Sendable {
     }
 }
 
-/// Lines on their way into a file.
+/// Lines that wait to be written to a file.
 struct PendingLines {
-    /// The size of the file without them.
+    /// The size of the file without these lines.
     private var size: Int
     private var bytes: [UInt8] = []
     private var count = 0
@@ -124,7 +124,7 @@ struct PendingLines {
     }
 }
 
-/// A failed call of the system, or a fault in words without a code.
+/// A failed system call, or a fault as text without a code.
 struct FileFault: Error, CustomStringConvertible {
     let call: String
     let code: Int32?

@@ -2,7 +2,7 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Takes records from requests without a wait, and writes them in the background.
+/// A recorder that accepts records without blocking requests, and writes them in the background.
 final class Recorder: Sendable {
     private struct State {
         var queue: [Record] = []
@@ -14,12 +14,12 @@ final class Recorder: Sendable {
     private let file: RecordFile?
     private let queueLimit: Int
     private let state = Mutex(State())
-    /// So that the last records are not written beside earlier ones.
+    /// Serializes writes, so that the last records are not written at the same time as earlier records.
     private let writing = Mutex(())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
-    /// Records that come faster than once in this time are written together.
+    /// The pause after each write; records that arrive during a pause are written together.
     private static let pause = Duration.milliseconds(20)
 
     init(_ configuration: Configuration) {
@@ -29,7 +29,7 @@ final class Recorder: Sendable {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Checks that records can be written; only the first fault is an error, and it is reported nowhere else.
+    /// Checks that records can be written; only the first fault is thrown, and it is not reported again.
     func check() throws(TrackingError) {
         do throws(TrackingError) {
             guard let file else { throw .noFolder }
@@ -39,7 +39,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Takes a record; if too many wait, it is dropped and counted.
+    /// Accepts a record; if too many records wait, it is dropped and counted.
     func add(_ record: Record) {
         let isTaken = state.withLock { state in
             guard !state.isOver, state.queue.count < queueLimit else { return false }
@@ -50,7 +50,7 @@ final class Recorder: Sendable {
         wake()
     }
 
-    /// Has the writer write, and the page of the metrics show, what is new.
+    /// Wakes the writer, which writes new records and updates the page of the metrics.
     func wake() { waker.yield() }
 
     /// Writes until the module stops.
@@ -63,7 +63,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Takes no more records, and returns when all earlier ones are written.
+    /// Refuses further records, and returns after all earlier records are written.
     func end() {
         state.withLock { $0.isOver = true }
         waker.finish()
@@ -93,7 +93,7 @@ final class Recorder: Sendable {
         for record in records where record.isPrinted { Self.print(record.text) }
     }
 
-    /// Reports the first fault of the file; records go on to be dropped, and are written again once the fault is gone.
+    /// Reports the first fault of the file; records are dropped until the fault is gone, and are then written again.
     private func notify(_ fault: FileFault) {
         if isFirstFault(), let file { Self.print("tracking: \(fault.words(for: file.path))") }
     }
@@ -105,7 +105,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Writes a line on standard error, without control characters of a value.
+    /// Writes a line to standard error, without control characters of the values.
     private static func print(_ text: String) {
         let plain = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
         let line = Array((String(String.UnicodeScalarView(plain)) + "\n").utf8)

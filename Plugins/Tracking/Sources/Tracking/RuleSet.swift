@@ -1,18 +1,18 @@
 import ModuleKit
 import Synchronization
 
-/// The rules of one table at work: an interceptor for each, and the pages that they wait for.
+/// The rules of one table in force, with their interceptors and subscriptions and the pages that they watch.
 ///
-/// The mediator's own index of patterns finds the rules of a URL, so that a request without a rule does not reach this
+/// The mediator's index of patterns finds the rules of a URL, so that a request without a rule does not reach this
 /// module.
 final class RuleSet: Sendable {
-    /// A request that a rule saw begin.
+    /// A running request that a rule covers.
     private struct Begun: Hashable {
         let request: RequestID
         let rule: Int
     }
 
-    /// The largest number of requests under way that are timed.
+    /// The maximum number of running requests that are timed.
     private static let begunLimit = 4_096
 
     let rules: [TrackingRule]
@@ -21,7 +21,7 @@ final class RuleSet: Sendable {
     private let pages = WatchedPages()
     private let choices = Atomic<UInt64>(0)
     private let begun = Mutex<[Begun: ContinuousClock.Instant]>([:])
-    /// Called whenever a page is watched.
+    /// Called each time a page is watched.
     private let watchesPage: @Sendable (RuleSet) -> Void
 
     init(
@@ -41,13 +41,13 @@ final class RuleSet: Sendable {
         }
     }
 
-    /// The subscription to what the person chooses on pages, if some rule is about that.
+    /// The subscription to the user's choices on pages, if there is a rule about choices.
     var choiceSubscriptions: [Subscription] {
         guard rules.contains(where: \.isAboutChoices) else { return [] }
         return [Subscription(to: .pageChoice) { [self] choice in note(choice) }]
     }
 
-    /// The subscriptions to pages that come and go, which every opened page pays for.
+    /// The subscriptions to appearing and disappearing pages, which make every opened page slower.
     var pageSubscriptions: [Subscription] {
         [
             Subscription(to: .pageDidAppear) { [self] page in note(.appear, page) },
@@ -88,7 +88,7 @@ final class RuleSet: Sendable {
         recorder.add(record)
     }
 
-    /// Records a choice by the URL that it calls, or by the URL of its page if it is a message to the page's module.
+    /// Records a choice by the URL that it calls, or by its page's URL if it is a message to the page's module.
     private func note(_ choice: PageChoice) {
         guard let url = try? RouteURL(parsing: choice.url ?? choice.page) else { return }
         let place = choices.add(1, ordering: .relaxed).newValue
@@ -115,7 +115,7 @@ final class RuleSet: Sendable {
         let isSampled = configuration.samples(request.id.number, rule: number, share: rule.sampling)
         let reader = FieldReader(request: request, page: page)
         let record = isSampled ? Record(rule, request, fields: rule.values(reader.value)) : nil
-        // The stack knows a page by the shown URL.
+        // The stack identifies a page by its redacted URL.
         if pages.watch(request.shownURL, rule: number, record) { watchesPage(self) }
     }
 
@@ -135,11 +135,11 @@ extension RequestID {
     fileprivate var number: UInt64 { UInt64(description) ?? 0 }
 }
 
-/// The pages whose coming and going is recorded, by their URLs: those that a rule saw open, the newest ones.
+/// The newest pages that rules watch, by their URLs; their appearance and disappearance is recorded.
 private final class WatchedPages: Sendable {
     private struct State {
         var records: [String: [Int: Record]] = [:]
-        /// The URLs, the oldest first.
+        /// The URLs, oldest first.
         var order: [String] = []
     }
 
@@ -147,7 +147,7 @@ private final class WatchedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// Keeps the record for each time that a page comes or goes; without one, the page is not among the sampled ones.
+    /// Keeps the record for each time that a page appears or disappears; `nil` means that the page is not sampled.
     ///
     /// - Returns: whether there is a record to keep.
     func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {

@@ -1,7 +1,7 @@
 public import ModuleKit
 import Synchronization
 
-/// Records pages, requests and calls by the rules of remotes' tables; no other module does anything for it.
+/// A module that records pages, requests and calls by the rules of remotes' tables; other modules do not change for it.
 struct TrackingModule: Module {
     static let info = ModuleInfo("Tracking", "1.0", "Records by rules of the server which pages and routes are used")
         .team("team-tracking")
@@ -15,9 +15,9 @@ struct TrackingModule: Module {
     private let recorder: Recorder
     private let present = Present()
 
-    /// The rules in force, and whether the module is subscribed to the events of pages for them.
+    /// The rules in force, and whether the module is subscribed to page events for them.
     ///
-    /// The lock is held while the module declares anew, so that the rules are always those of its interceptors.
+    /// The lock is held while the module redeclares, so that the rules always match its interceptors.
     private final class Present: Sendable {
         let state = Mutex<(rules: RuleSet?, watchesPages: Bool)>((nil, false))
     }
@@ -43,12 +43,12 @@ struct TrackingModule: Module {
     func start() async { recorder.begin(context) }
 
     func stop() async {
-        // The rules hold this module.
+        // Releases the rules, which hold this module.
         present.state.withLock { $0 = (nil, false) }
         recorder.end()
     }
 
-    /// Puts rules in force; with a fault in one of them, the present ones stay.
+    /// Puts rules in force; if one of them has a fault, the current rules stay in force.
     private func take(_ payloads: [Payload]) throws {
         let rules = try TrackingRule.rules(payloads)
         let set = RuleSet(rules, recorder: recorder, configuration: configuration) { set in watchPages(of: set) }
@@ -61,13 +61,13 @@ struct TrackingModule: Module {
         if !rules.isEmpty { try recorder.check() }
     }
 
-    /// Subscribes to the events of pages, once a rule in force has a page to wait for.
+    /// Subscribes to page events when a rule in force first watches a page.
     private func watchPages(of set: RuleSet) {
         present.state.withLock { state in
-            // A request keeps the rules of its beginning, which may be replaced by now.
+            // A request keeps the rules with which it began, and these may have been replaced.
             guard state.rules === set, !state.watchesPages else { return }
             state.watchesPages = true
-            // The interceptors are those that were declared before.
+            // The interceptors are the same as before.
             try? context.redeclare(
                 interceptors: set.interceptors,
                 subscriptions: subscriptions + set.choiceSubscriptions + set.pageSubscriptions)

@@ -1,21 +1,21 @@
 import ModuleKit
 
-/// A rule of a remote's table: the events that are recorded, and which of their values.
+/// A rule of a remote's table, which selects the events and their values to record.
 struct TrackingRule: Sendable {
     /// A kind of event.
     enum Kind: String, Sendable, CaseIterable {
-        /// A page comes to the top, or is covered or leaves.
+        /// A page becomes the top page, or is covered or closed.
         case appear, disappear
-        /// The person opens a URL, or chooses an action or a form on a page.
+        /// The user opens a URL, or chooses an action or a form on a page.
         case link, action, form
         /// Any caller opens or calls a URL.
         case open, call
     }
 
-    /// The pattern of the URLs, which is the name of the route in the metrics, too.
+    /// The pattern of the URLs, which is also the name of the route in the metrics.
     let pattern: RoutePattern
     let kind: Kind
-    /// The recorded values, in their written form beside the parsed one.
+    /// The recorded values, in their written and their parsed form.
     let fields: [(name: String, path: FieldPath)]
     /// The share of the requests that are recorded, from 0 to 1; the metrics count all of them.
     let sampling: Double
@@ -68,23 +68,23 @@ struct TrackingRule: Sendable {
         let print: Bool?
     }
 
-    /// Whether the rule is about pages that come and go.
+    /// Whether the rule is about appearing or disappearing pages.
     var isAboutPages: Bool { kind == .appear || kind == .disappear }
 
-    /// Whether the rule is about what the person chooses on pages.
+    /// Whether the rule is about the user's choices on pages.
     var isAboutChoices: Bool { kind == .action || kind == .form }
 
-    /// Returns whether the rule is about choices of a kind.
+    /// Returns whether the rule is about choices of this kind.
     func isAbout(_ choice: PageChoice) -> Bool { isAboutChoices && kind.rawValue == choice.kind.rawValue }
 
-    /// Returns the present values by the written form of their fields.
+    /// Returns the available values, by the written form of their fields.
     func values(_ value: (FieldPath) -> String?) -> [String: String] {
         var values: [String: String] = [:]
         for (name, path) in fields { values[name] = value(path) }
         return values
     }
 
-    /// Returns whether the rule is about a request whose URL its pattern matches.
+    /// Returns whether the rule applies to a request whose URL already matches its pattern.
     func covers(_ request: Request) -> Bool {
         switch kind {
         case .appear, .disappear, .open: request.verb == .open
@@ -97,14 +97,14 @@ struct TrackingRule: Sendable {
 
 /// The reason why the rules of a table, or the records, cannot be used.
 enum TrackingError: Error, Equatable {
-    /// The rule at a place, counted from 1, is broken; the earlier rules stay.
+    /// The rule with this number, counted from 1, is invalid; the earlier rules stay in force.
     case invalidRule(number: Int, reason: String)
     case tooMany(found: Int, limit: Int)
-    /// Nothing can be written at a path.
+    /// Records cannot be written at a path.
     case unwritable(path: String, reason: String)
-    /// The environment names no folder.
+    /// The environment does not name a folder.
     case noFolder
-    /// The setting is no path from the root.
+    /// The setting is not an absolute path.
     case relativeFolder(String)
 }
 
@@ -149,6 +149,6 @@ enum RuleFault: Error, CustomStringConvertible {
 }
 
 extension PayloadError {
-    /// The fault of a value without the types of this module.
+    /// The reason of the error, without the names of this module's types.
     fileprivate var reason: String { if case .mismatch(_, _, let reason) = self { reason } else { "\(self)" } }
 }

@@ -16,7 +16,7 @@ import Testing
         try await Scene.with([Self.rule]) { scene in
             #expect(try Self.permissions(scene.file.path) == 0o600)
             #expect(try Self.permissions(scene.file.folder) == 0o700)
-            // A record does not open them.
+            // A record does not change the permissions.
             try await scene.harness.open("app://shop/lamp/7")
             #expect(try await scene.records().count == 1)
             #expect(try Self.permissions(scene.file.path) == 0o600)

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The kind and pattern of a rule, its field, and what is recorded of all choices on a page.
+    /// The kind and pattern of a rule, its field, and the records of all choices on a page.
     static let choices: [(kind: String, pattern: String, field: String, records: [String])] = [
         ("action", "app://shop/stock", "title", ["answered Stock"]),
         ("action", "app://shop/broken", "title", ["failed Break"]),

@@ -3,7 +3,7 @@ import ModuleTesting
 
 @testable import Tracking
 
-/// What the person chooses at a counter: calls, and messages to the page's own module.
+/// The user's choices at a counter: calls, and messages to the page's own module.
 final class CounterModel: ViewModel {
     enum Message: Codable {
         case ask, fail
@@ -36,7 +36,7 @@ extension Form {
     }
 }
 
-/// A shop that knows nothing of tracking, and a tracking module in one module: a harness has room for one.
+/// A shop without tracking code and a tracking module in one module, because a harness tests one module.
 struct TrackedShop: Module {
     static let info = ModuleInfo("Shop", "1.0", "A shop")
 
@@ -94,7 +94,7 @@ struct Scene {
     let harness: ModuleHarness<TrackedShop>
     let file: RecordFile
 
-    /// Runs a body with a scene in a folder of its own.
+    /// Runs a body with a scene in a separate folder.
     static func with(
         _ rules: [String] = [], seed: UInt64 = 1, byteLimit: Int = 8 * 1_048_576, queueLimit: Int = 10_000,
         folder chosen: String?? = nil, _ body: (Scene) async throws -> Void
@@ -113,7 +113,7 @@ struct Scene {
         await harness.module.stop()
     }
 
-    /// Gives the module rules, as a remote's table would, and returns why it refused them.
+    /// Gives rules to the module, as a remote's table would, and returns the reasons of a refusal.
     func take(_ rules: [String]) async throws -> [String] {
         let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
         let delivery = await harness.publish(.tableRules("tracking"), payloads)
