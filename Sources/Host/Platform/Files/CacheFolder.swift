@@ -1,37 +1,36 @@
 import Glibc
 
-/// A folder of files that can be created again: an unreadable file there counts as an absent one.
+/// A folder of files that can be created again: an unreadable file counts as absent.
 ///
-/// Several processes use it at once. A file is written under a temporary name and renamed when it is complete, so that
-/// no process sees a part of one, and a process may be killed at any time. Its incomplete files are removed later. Only
-/// a machine that loses its power may leave an incomplete file under its final name, since no write waits for the disk:
-/// its checksum shows the damage.
+/// Several processes may use it at the same time. A file is written under a temporary name and renamed when it is
+/// complete, so no process reads a partial file, and a process may be killed at any time. Abandoned temporary files are
+/// removed later. Writes do not wait for the disk: after a power failure, a file may be incomplete under its final
+/// name, which its checksum reveals.
 package struct CacheFolder: Sendable {
     package let path: String
 
-    /// The largest file that is read under the file rules, in bytes; the image of a million routes is smaller.
+    /// The default size limit for reading a file, in bytes; the image of a million routes is smaller.
     private static let limit = 256 << 20
-    /// The time limit for writing a file, in seconds.
+    /// The age at which a temporary file counts as abandoned, in seconds.
     private static let writingTimeLimit = 60
-    /// Begins the name of an incomplete file.
+    /// The prefix of the names of temporary files.
     package static let incoming = ".new."
 
     package init(path: String) { self.path = path }
 
-    /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if others could have written
-    /// it. A damaged one is renamed.
+    /// Returns the bytes of a file that decides which code runs; `nil` if it is absent or others could have written it.
+    /// A name that is not a regular file is renamed.
     package func bytes(of name: String) -> [UInt8]? {
         bytes(of: name, decidesCode: true, limit: Self.limit, drop: setAside)
     }
 
-    /// Returns the content of a sealed file; `nil` if the file is absent, of another format, or if others could have
-    /// written it.
+    /// Returns the content of a sealed file, or `nil` if the file is absent, damaged or of another format, or if others
+    /// could have written it.
     ///
     /// - Parameters:
-    ///   - decidesCode: whether the file decides which code runs. Otherwise, the folders above it are not checked, so
-    ///     that it takes a few system calls only.
-    ///   - drop: makes room for a new file in place of a damaged one, whose fault it gets; it renames that one by
-    ///     default.
+    ///   - decidesCode: whether the file decides which code runs. If not, the folders above it are not checked, which
+    ///     saves system calls.
+    ///   - drop: makes room for a new file if this one is damaged, given its name and fault; renames it by default.
     package func content(
         of name: String, _ seal: FileSeal, decidesCode: Bool = true, limit: Int = limit,
         drop: ((_ name: String, _ fault: String) -> Void)? = nil
@@ -55,7 +54,7 @@ package struct CacheFolder: Sendable {
         } catch {
             switch error {
             case .notRegular: drop(name, "\(error)")
-            // An empty file holds nothing that would be worth a new name.
+            // An empty file that decides code is not renamed, since it has no content to keep.
             case .empty: if !decidesCode { drop(name, "\(error)") }
             case .system, .tooLarge, .exposed: break
             }
@@ -63,7 +62,7 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Writes a file, completely or not at all; several processes may write it at once.
+    /// Writes a file completely or not at all; several processes may write the same file at the same time.
     package func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         try Path.makeFolders(path)
         let temporary = "\(path)/\(Self.incoming)\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -80,16 +79,16 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Renames a damaged file, which is written anew.
+    /// Renames a damaged file, so that a new one can be written.
     private func setAside(_ name: String, because fault: String) {
         SetAside.move(
             "\(path)/\(name)", because: fault, remedy: "the host writes a new one; delete the damaged file")
     }
 
-    /// Removes a file; an absent one is no error.
+    /// Removes a file; does nothing if it is absent.
     package func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-    /// Returns the folder's files, and removes the incomplete ones that a process has left.
+    /// Returns the complete files of the folder, and removes abandoned temporary files.
     package func files() -> [(name: String, identity: FileIdentity)] {
         guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY), let names = try? folder.names()
         else {

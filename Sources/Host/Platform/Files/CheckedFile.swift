@@ -7,7 +7,7 @@ package struct CheckedFile: ~Copyable {
     package let status: FileStatus
     fileprivate let descriptor: Descriptor
 
-    /// Whether another process may change the content but not the file's times: it has it open for writing, or mapped.
+    /// Whether a process has the file open for writing or mapped, so that it may change the content but not the times.
     package var hasWriters: Bool { descriptor.hasWriters }
 
     /// Returns the first bytes of the file, fewer if it is shorter.
@@ -32,7 +32,7 @@ package struct CheckedFile: ~Copyable {
     /// Returns the content of a file of limited size that only the user and root could have written; links are
     /// followed.
     ///
-    /// A file that the caller of the host has opened, as in `-f <(program)`, is trusted.
+    /// A file that the parent process has opened, as in `-f <(program)`, is trusted.
     ///
     /// - Throws: `FileError.exposed` with the violations of the file, of links to it, and of the folders above them.
     package static func bytes(at path: String, limit: Int = File.documentLimit) throws(FileError) -> [UInt8] {

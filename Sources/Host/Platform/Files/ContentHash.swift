@@ -1,6 +1,6 @@
-/// The SHA-256 hash of a content, which identifies the content.
+/// The SHA-256 hash of some content, which identifies the content.
 package struct ContentHash: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// 64 digits in lower case.
+    /// 64 hexadecimal digits in lower case.
     package let text: String
 
     init(words: [UInt32]) {

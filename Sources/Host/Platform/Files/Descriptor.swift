@@ -1,8 +1,8 @@
 package import Glibc
 
-/// An open file or folder, which closes at the end of its life.
+/// An open file or folder, which is closed when the value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The flag for opening a place only to open others from it, which needs no right to read (Linux's `O_PATH`, which
+    /// The flag for opening a place only to open files below it, without the right to read it (Linux's `O_PATH`, which
     /// Swift cannot import).
     package static let placeOnly: CInt = 0o10_000_000
 
@@ -18,7 +18,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that a system call returned, or throws the call's error.
     init(owning number: CInt) throws(FileError) { self.number = try Self.check(number) }
 
-    /// Returns the numbers of two connected sockets, which no child inherits, and which the caller closes.
+    /// Returns the numbers of two connected sockets; no child inherits them, and the caller closes them.
     package static func socketPair(isBlocking: Bool = true) throws(FileError) -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
@@ -37,7 +37,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return FileStatus(status)
     }
 
-    /// Returns whether code may run from its file system.
+    /// Returns whether code may run from the file system of the file.
     package func allowsCode() -> Bool {
         // The value of ST_NOEXEC, a macro that Swift cannot import.
         let noExecution: UInt = 8
@@ -45,12 +45,13 @@ package struct Descriptor: ~Copyable, Sendable {
         return fstatvfs(number, &status) != 0 || status.f_flag & noExecution == 0
     }
 
-    /// Whether a process has the file open for writing, as far as the system tells: then it gives no lease for reading
-    /// (Linux, fcntl(2)). If the system does not tell, as for another user's file, or for a mapping whose descriptor is
-    /// closed in the overlay file system of containers, the answer is no.
+    /// Whether a process has the file open for writing: the system then refuses a lease for reading (Linux, fcntl(2)).
+    ///
+    /// False if the system cannot report it, as for another user's file, or for a mapping whose descriptor is closed in
+    /// the overlay file system of containers.
     var hasWriters: Bool {
         let (setLease, setSignal): (CInt, CInt) = (1_024, 10)  // F_SETLEASE, F_SETSIG, which Swift cannot import
-        // A process that opens it meanwhile waits until the lease is returned; the signal for that is ignored.
+        // A process that opens the file in the meantime waits for the end of the lease; the signal for it is ignored.
         guard fcntl(number, setSignal, SIGURG) == 0 else { return false }
         guard fcntl(number, setLease, CInt(F_RDLCK)) < 0 else {
             _ = fcntl(number, setLease, CInt(F_UNLCK))
@@ -69,8 +70,8 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Returns whether a call that failed is made again: a signal interrupted it, or it would have blocked. Then this
-    /// waits for the event, since another process may have made a shared descriptor non-blocking.
+    /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. In the
+    /// second case, waits for the event, since another process may have made a shared descriptor non-blocking.
     package static func retries(_ number: CInt, for event: Int32) -> Bool {
         guard errno == EAGAIN else { return errno == EINTR }
         var waiting = pollfd(fd: number, events: Int16(event), revents: 0)
@@ -84,7 +85,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Returns the names in this folder, sorted, without `.` and `..`.
     package func names() throws(FileError) -> [String] {
-        // A separate description, since reading moves its position.
+        // A separate open file description, since reading moves its position.
         let copy = try Self.check(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = fdopendir(copy) else {
             let code = errno
@@ -102,7 +103,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return names.sorted()
     }
 
-    /// Returns the result of a system call that did not fail.
+    /// Returns the result of a system call, or throws its error.
     @discardableResult
     package static func check(_ result: CInt) throws(FileError) -> CInt {
         if result < 0 { throw .system(errno) }
@@ -116,12 +117,12 @@ extension Descriptor {
         try Self.check(mkdirat(number, name, mode))
     }
 
-    /// Renames a file or folder in this folder, in one step; a file with the new name is replaced.
+    /// Renames a file or folder in this folder in one step, and replaces a file that has the new name.
     package func rename(_ name: String, to other: String) throws(FileError) {
         try Self.check(renameat(number, name, number, other))
     }
 
-    /// Removes a file, or a folder with its content; an absent one is no error.
+    /// Removes a file, or a folder with its content; does nothing if the name is absent.
     package func remove(_ name: String) throws(FileError) {
         if unlinkat(number, name, 0) == 0 || errno == ENOENT { return }
         guard errno == EISDIR || errno == EPERM else { throw .system(errno) }
@@ -130,8 +131,8 @@ extension Descriptor {
         try Self.check(unlinkat(number, name, AT_REMOVEDIR))
     }
 
-    /// Writes a file into this folder, completely or not at all, even if the process or the machine stops. `temporary`
-    /// is the name until the file is complete; one process at a time may use it.
+    /// Writes a file into this folder completely or not at all, even if the process or the machine stops. `temporary`
+    /// is the name until the file is complete; only one process at a time may use it.
     package func replaceFile(
         _ name: String, with bytes: [UInt8], temporary: String? = nil
     ) throws(FileError) {
@@ -146,7 +147,7 @@ extension Descriptor {
 
     package static func incoming(_ name: String) -> String { name + ".new" }
 
-    /// Returns whether a name is in this folder; a link is not followed.
+    /// Returns whether this folder contains a name; a link is not followed.
     package func contains(_ name: String) -> Bool {
         var status = stat()
         return fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0

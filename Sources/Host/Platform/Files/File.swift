@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that are read as bytes, up to a limit: no read waits for ever or fills the memory.
+/// Functions that read files as bytes, up to a limit, so that no read waits for ever or fills the memory.
 ///
-/// `CheckedFile` reads those that only the user and root could have written.
+/// `CheckedFile` also checks that only the user and root could have written a file.
 package enum File {
     /// The maximum size of a document that is read completely, in bytes.
     package static let documentLimit = 16 << 20
@@ -12,7 +12,7 @@ package enum File {
     package static let maximumSize = 1 << 30
     private static let chunkSize = 1 << 16
 
-    /// Returns whether a path is that of an open file of the process.
+    /// Returns whether a path names an open file of this process, such as `/dev/stdin`.
     static func isOpen(_ path: String) -> Bool {
         ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix)
     }
@@ -32,7 +32,7 @@ package enum File {
         return try bytes(of: file.number, limit: limit)
     }
 
-    /// Writes a file in place of the earlier one, whose permissions it gets; a symbolic link to it stays.
+    /// Writes a file, or replaces it and keeps its permissions; a symbolic link to it stays.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let path = Path.canonical(path)
         let folder = try Descriptor(opening: Path.folder(of: path), O_RDONLY | O_DIRECTORY)
@@ -42,13 +42,13 @@ package enum File {
         if let permissions { try folder.open(name, O_RDONLY).setMode(permissions) }
     }
 
-    /// Returns whether a process has the file at a path open for writing, as `Descriptor.hasWriters` tells.
+    /// Returns whether a process has the file at a path open for writing, by `Descriptor.hasWriters`.
     package static func hasWriters(at path: String) -> Bool {
         (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false
     }
 
-    /// Returns all bytes of an open file. `size` is the number of bytes that are read; fewer if the file has become
-    /// shorter, which shows as damage. 0 for all that there are, since the system reports no size for its own files.
+    /// Returns the bytes of an open file: `size` bytes, or all if `size` is 0, as the system reports for its own files.
+    /// A file that has become shorter yields fewer bytes, and counts as damaged.
     package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         repeat {
@@ -78,8 +78,8 @@ package enum File {
     }
 }
 
-/// Plain files, of no other kind, which are not empty: opening neither waits for another process nor, by default,
-/// follows a link in the last part of the path.
+/// Reading of plain files that are not empty: opening does not wait for another process and, by default, does not
+/// follow a link in the last part of the path.
 extension File {
     /// Returns the whole content of a plain file.
     package static func plainBytes(at path: String, followingLinks: Bool = false) throws(FileError) -> [UInt8] {
@@ -87,11 +87,11 @@ extension File {
         return try bytes(of: file.number, size: plainStatus(of: file).size, limit: maximumSize)
     }
 
-    /// Returns the whole content of a plain file below a folder, by the names of the folders on the way and its own.
+    /// Returns the whole content of a plain file below a folder, by the parts of its path.
     ///
     /// No link below the folder is followed, and no name leads out of it.
     ///
-    /// - Throws: `FileError.system(ENOENT)` also for a text that is no name.
+    /// - Throws: `FileError.system(ENOENT)` also if a text cannot be a file name.
     package static func plainBytes(
         at names: [String], below folder: String, limit: Int
     ) throws(FileError) -> [UInt8] {
@@ -117,9 +117,9 @@ extension File {
         do {
             return try Descriptor(opening: name, in: folder, O_RDONLY | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
         } catch {
-            // This process or the system has no room for another open file of any kind.
+            // This process or the system cannot open another file of any kind.
             if error == .system(EMFILE) || error == .system(ENFILE) { throw error }
-            // The system has no clear code for a link or a socket.
+            // The system has no distinct error code for a link or a socket.
             var status = stat()
             guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw error }
             let kind = FileKind(mode: status.st_mode)
@@ -127,7 +127,7 @@ extension File {
         }
     }
 
-    /// Returns the system's status of an open file, which must be a plain one of a readable size.
+    /// Returns the status of an open file, or throws if it is not a plain file, is empty or is too large.
     static func plainStatus(of file: borrowing Descriptor) throws(FileError) -> FileStatus {
         let status = try file.status()
         guard status.kind == .regular else { throw .notRegular(status.kind) }
@@ -140,13 +140,13 @@ extension File {
 /// The lines of an open file, each of limited length.
 package struct FileLines: Sendable {
     let descriptor: CInt
-    /// The read bytes of the next lines.
+    /// The bytes of the next lines, from `start` on.
     private var bytes: [UInt8] = []
     private var start = 0
 
     package init(of descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Returns the next line without its end; `nil` after the last one. Throws for one longer than a document.
+    /// Returns the next line without its end, or `nil` after the last line; throws if it is longer than a document.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {
@@ -180,10 +180,10 @@ package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])
 
-    /// The remedy if this process or the system has no room for another open file.
+    /// The remedy if this process or the system cannot open another file.
     package static let openFilesRemedy = "allow more with `ulimit -n`, or end other programs"
 
-    /// The remedy if the system has too little of something, or else another one.
+    /// Returns the remedy if the system lacks a resource, or `other` for any other error.
     package func remedy(or other: String) -> String {
         switch self {
         case .system(EMFILE), .system(ENFILE): Self.openFilesRemedy

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A lock on a file that ends with its holder, however that ends (`flock`).
+/// A lock on a file (`flock`), which is released when its holder ends, even by a crash.
 package struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
 
-    /// Creates the lock on a file in an open folder, and the file if it is absent; the lock is not held yet.
+    /// Opens the lock's file in an open folder, and creates the file if it is absent; does not take the lock yet.
     package init(_ name: String, in folder: borrowing Descriptor) throws(FileError) {
         do {
             file = try folder.open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
@@ -14,10 +14,10 @@ package struct FileLock: ~Copyable, Sendable {
         }
     }
 
-    /// Waits until no process holds the lock exclusively, and shares it.
+    /// Waits until no process holds the lock exclusively, and takes it as a shared lock.
     package func share() { while flock(file.number, LOCK_SH) < 0, errno == EINTR {} }
 
-    /// Takes the lock exclusively if no other process holds it; if this fails, an earlier share is lost.
+    /// Takes the lock exclusively if no other process holds it; if this fails, an earlier shared lock is lost.
     package func tryAlone() -> Bool { flock(file.number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Waits until no other process holds the lock, for a limited number of seconds, and takes it exclusively.

@@ -8,8 +8,8 @@ package struct FileRules: Sendable {
 
     static let current = FileRules(user: geteuid(), isPrivate: { isOwnGroup($0, of: $1) })
 
-    /// Returns the violation of a file or folder, if any. `mayBeShared` says whether others may create files in the
-    /// folder if they can rename nothing there.
+    /// Returns the violation of a file or folder, if any; `mayBeShared` permits a folder of root in which others may
+    /// create files but rename only their own.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
         let isForeign = status.owner != user && status.owner != 0
         let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)
@@ -17,11 +17,11 @@ package struct FileRules: Sendable {
         return FileRuleViolation(path: path, status: status, user: user, writers: writers)
     }
 
-    /// Returns the possible writers besides the owner, in the notation of `chmod`.
+    /// Returns who may write except the owner, in the notation of `chmod`.
     private func writers(_ status: FileStatus, mayBeShared: Bool) -> String {
-        // A link has no permissions of its own: those of its folder decide who may change it.
+        // A link has no permissions: the permissions of its folder decide who may change it.
         if status.kind == .symbolicLink { return "" }
-        // In such a folder, a user can rename and remove only their own files.
+        // In a sticky folder of root, a user can rename and remove only their own files.
         let isSticky = status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
         if isSticky, mayBeShared { return "" }
         let isGroup = status.permissions & S_IWGRP != 0 && !isPrivate(status.group, status.owner)
@@ -34,10 +34,10 @@ package struct FileRuleViolation: Sendable, Equatable {
     let path: String
     let status: FileStatus
     let user: uid_t
-    /// The writers besides the owner, as `chmod` names them; empty if the file is neither the user's nor root's.
+    /// The writers except the owner, in the notation of `chmod`; empty if the owner is neither the user nor root.
     let writers: String
 
-    /// Whether the violation is a folder of root in which all users may create files and rename only their own.
+    /// Whether the violation is a folder of root in which all users may create files but rename only their own.
     package var isOfSharedFolder: Bool {
         status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
     }
@@ -55,13 +55,13 @@ package struct FileRuleViolation: Sendable, Equatable {
     }
 
     package var remedy: String {
-        // Only root changes the files of another user.
+        // Only root may change the files of another user.
         let prefix = user != 0 && status.owner != user ? "sudo " : ""
         return prefix + (writers.isEmpty ? "chown \(user)" : "chmod \(writers)-w") + " " + ShellWords.quote(path)
     }
 }
 
-/// A group of one user alone, as many systems create it: it has the user's name and no other member.
+/// The check of a user's private group, as many systems create it: it has the user's name and no other member.
 extension FileRules {
     private static func isOwnGroup(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let entry = entry(group), entry.name == user.name else {
@@ -70,7 +70,7 @@ extension FileRules {
         return entry.members.allSatisfy { $0 == user.name }
     }
 
-    /// The buffer size for the texts of an entry; a larger entry counts as absent.
+    /// The buffer size for the texts of a user or group entry, in bytes; a larger entry counts as absent.
     private static let capacity = 1 << 16
 
     private static func user(_ number: uid_t) -> (name: String, group: gid_t)? {

@@ -1,6 +1,6 @@
 /// The first line of a file that can be created again: the format of its content, and a checksum.
 package struct FileSeal: Sendable {
-    /// The format with its version, and with all else that the content depends on.
+    /// The format with its version and everything else that the content depends on.
     let format: String
 
     package init(_ format: String) { self.format = format }
@@ -17,7 +17,7 @@ package struct FileSeal: Sendable {
         return content
     }
 
-    /// Returns whether the bytes of a file are undamaged, whatever their format is.
+    /// Returns whether the bytes of a file are undamaged, in any format.
     static func isWhole(_ bytes: [UInt8]) -> Bool {
         guard let (line, content) = parts(bytes), let sum = line.split(separator: UInt8(ascii: " ")).last else {
             return false
@@ -29,8 +29,8 @@ package struct FileSeal: Sendable {
         bytes.firstIndex(of: UInt8(ascii: "\n")).map { (bytes[..<$0], bytes[($0 + 1)...]) }
     }
 
-    /// Returns a checksum against damage, not against forgery: it changes with any change within eight bytes, and most
-    /// likely with any other.
+    /// Returns a checksum that detects damage, not forgery: it changes with any change within eight bytes, and almost
+    /// certainly with any other.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { memory in
             var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15

@@ -20,15 +20,15 @@ extension FileStatus {
     }
 }
 
-/// The attributes that tell a file's content from an earlier one without reading it: a write changes the times.
+/// The attributes that show whether a file has changed, without reading it: a write changes the times.
 package struct FileIdentity: Sendable, Equatable, Codable {
     package let device: UInt64
     package let inode: UInt64
     package let size: Int
-    /// The time of the last change of the content, in nanoseconds since 1970; from the year 2262 on it continues with
-    /// negative numbers, which distinguish times as well.
+    /// The time of the last change of the content, in nanoseconds since 1970; from the year 2262 on, it continues with
+    /// negative numbers, which still distinguish times.
     package let modified: Int
-    /// The time of the last change of content, name or permissions, in the same unit; no program can set it.
+    /// The time of the last change of content, name or permissions, in nanoseconds since 1970; no program can set it.
     package let changed: Int
 
     package init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
@@ -39,14 +39,14 @@ package struct FileIdentity: Sendable, Equatable, Codable {
         self.changed = changed
     }
 
-    /// Whether the file may change now without a change of its times: the system's clock for files has steps of at most
-    /// 10 ms, and some file systems store whole milliseconds, seconds, or every other second (exFAT, ext3, FAT).
+    /// Returns whether another change may leave the file's times as they are: the system's clock for files has steps of
+    /// at most 10 ms, and some file systems store milliseconds, seconds, or every other second (exFAT, ext3, FAT).
     package func isRecent(at now: Int = FileIdentity.now()) -> Bool {
         let isCoarse = changed.isMultiple(of: 1_000_000)
         return now &- changed < (isCoarse ? 2_000_000_000 : 20_000_000)
     }
 
-    /// Returns the current time in the unit of files' times.
+    /// Returns the current time, in nanoseconds since 1970.
     package static func now() -> Int {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -63,7 +63,7 @@ extension FileIdentity {
             modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))
     }
 
-    /// Creates the identity of the file at a path; `nil` if there is none. A link is not followed.
+    /// Creates the identity of the file at a path, or `nil` if the file is absent; a link is not followed.
     package init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

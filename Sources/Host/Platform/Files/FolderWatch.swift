@@ -1,17 +1,17 @@
 import Glibc
 
-/// A watch that reports the completed files of a folder and the removed ones (Linux's inotify).
+/// A watch that reports the files that are written to a folder or removed from it (Linux's inotify).
 ///
-/// It reports a written file when it is closed, and a moved one at once.
+/// It reports a written file when it is closed, and a moved file immediately.
 package final class FolderWatch: Sendable {
     package enum Change: Sendable, Equatable {
         case written(String)
         case removed(String)
         /// The permissions or times of a file changed.
         case touched(String)
-        /// The system lost some changes: the whole folder has to be read.
+        /// The system lost some changes: the caller must read the whole folder.
         case overflow
-        /// The folder itself is gone: no more changes follow.
+        /// The folder itself was removed or moved: no more changes follow.
         case folderGone
     }
 
@@ -22,7 +22,7 @@ package final class FolderWatch: Sendable {
     private static let nameOffset = 16
 
     private let notifications: Descriptor
-    /// The two ends of a socket pair; a write at the stop wakes the waiting thread.
+    /// The two ends of a socket pair; a write by `stop()` wakes the waiting thread.
     private let wake: (read: CInt, write: CInt)
 
     package init(_ path: String) throws(FileError) {
@@ -37,8 +37,8 @@ package final class FolderWatch: Sendable {
         close(wake.write)
     }
 
-    /// Waits for the next changes on the caller's thread; returns none at the end of the time, and `nil` after the end
-    /// of the watch. `milliseconds` is the time limit; `nil` for none.
+    /// Waits for the next changes on the caller's thread, for at most `milliseconds`; returns an empty list after that
+    /// time, and `nil` after `stop()`.
     package func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
             pollfd(fd: notifications.number, events: Int16(POLLIN), revents: 0),
@@ -52,7 +52,7 @@ package final class FolderWatch: Sendable {
         return count > 0 ? Self.changes(bytes.prefix(count)) : []
     }
 
-    /// Ends the wait of another thread.
+    /// Ends the watch, and wakes a thread that waits in `next(milliseconds:)`.
     package func stop() {
         var byte: UInt8 = 0
         _ = write(wake.write, &byte, 1)

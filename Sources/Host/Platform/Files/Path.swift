@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Paths as text, in the form of system calls.
+/// Functions for paths as text, in the form that system calls use.
 package enum Path {
     package static func name(of path: String) -> String {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
@@ -11,7 +11,7 @@ package enum Path {
         joined(path.split(separator: "/").dropLast(), isAbsolute: path.hasPrefix("/"))
     }
 
-    /// Returns a path of these parts. The library's `joined` takes ten times as long at a start.
+    /// Returns a path of these parts; the standard library's `joined` takes ten times as long at a start.
     private static func joined(_ parts: ArraySlice<Substring>, isAbsolute: Bool) -> String {
         var path = isAbsolute ? "/" : ""
         for part in parts {
@@ -21,7 +21,7 @@ package enum Path {
         return path
     }
 
-    /// Returns a path without symbolic links, or the path itself if there is no such file.
+    /// Returns a path without symbolic links, or the path itself if the file does not exist.
     package static func canonical(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -33,7 +33,7 @@ package enum Path {
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
     }
 
-    /// Creates a folder and its absent parents, for the user alone.
+    /// Creates a folder and its absent parents, which only the user can access.
     package static func makeFolders(_ path: String) throws(FileError) {
         if access(path, F_OK) == 0 { return }
         var made = ""
@@ -45,13 +45,13 @@ package enum Path {
         }
     }
 
-    /// Returns the names of the folders in a folder, sorted; none for a folder that cannot be read.
+    /// Returns the names of the folders in a folder, sorted; empty if the folder cannot be read.
     package static func folderNames(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { isFolder("\(folder)/\($0)") }.sorted()
     }
 
-    /// Returns a path from the root, without a slash at the end.
+    /// Returns the absolute path without `.`, `..` or a slash at the end; links are not resolved.
     package static func absolute(_ path: String) -> String {
         let base = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
         var parts: [Substring] = []

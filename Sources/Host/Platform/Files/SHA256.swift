@@ -1,6 +1,4 @@
-/// SHA-256 (FIPS 180-4).
-///
-/// It processes no secrets: it distinguishes contents.
+/// The hash function SHA-256 (FIPS 180-4), which identifies content and does not process secrets.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -29,7 +27,7 @@ package struct SHA256 {
         }
     }
 
-    /// Processes one block of 64 words (section 6.2.2, steps 2 to 4).
+    /// Processes the 64 words of one expanded block (section 6.2.2, steps 2 to 4).
     private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
         Self.constants.withUnsafeBufferPointer { buffer in
             guard let constants = buffer.baseAddress else { return }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A walk from the root to a folder that checks every folder and link on the way against the rules.
+/// A walk from the root to a folder, which checks every folder and link on the path against the rules.
 ///
-/// Each step opens the next folder below the open one, so that no other process can replace a folder between the check
-/// and the use.
+/// Each step opens the next folder relative to the open one, so that no other process can replace a folder between the
+/// check and the use.
 package struct SecurePath: ~Copyable {
     /// The maximum number of links, as in Linux itself.
     private static let maximumLinkCount = 40
@@ -16,15 +16,15 @@ package struct SecurePath: ~Copyable {
     private var linkCount = 0
     private var violations: [FileRuleViolation] = []
 
-    /// Returns the open folder at a path from the root, with all violations on the way.
+    /// Opens the folder at an absolute path, and returns it with all violations on the path.
     static func open(_ path: String, rules: FileRules = .current) throws(FileError) -> CheckedFolder {
         var walk = try SecurePath(path, rules: rules)
         while let part = walk.rest.popLast() { try walk.step(part) }
         return CheckedFolder(path: path, violations: walk.violations, descriptor: walk.folder, rules: rules)
     }
 
-    /// Returns the violations of a path from the root and above it; if nothing exists at the path, no other user may be
-    /// able to create it.
+    /// Returns the violations of the file at an absolute path and of the folders above it; for an absent file, also of
+    /// the folder if another user could create the file there.
     package static func violations(
         onTheWayTo path: String, rules: FileRules = .current
     ) throws(FileError) -> [FileRuleViolation] {
@@ -98,13 +98,13 @@ package struct SecurePath: ~Copyable {
     }
 }
 
-/// A check of a plain file and of the folders above it that opens none of them.
+/// A check of a plain file and the folders above it, which opens none of them.
 ///
-/// From the root downwards, only the user and root can change a name in any folder that passed, so other users cannot
-/// change the result before the file is opened.
+/// The check goes from the root down. In a folder that passed, only the user and root can change a name, so other users
+/// cannot change the result before the file is opened.
 extension SecurePath {
-    /// Returns the status of a file below folders that all satisfy the rules, as the file itself does; `nil` otherwise,
-    /// and if a link is on the path: then a walk has to decide (`open(_:rules:)`).
+    /// Returns the status of a file if it and all folders above it satisfy the rules; `nil` otherwise, and if the path
+    /// contains a link, which only a walk can check (`open(_:rules:)`).
     package static func status(of path: String, rules: FileRules = .current) -> FileStatus? {
         var way = Array(path.utf8CString)
         let slash = CChar(bitPattern: UInt8(ascii: "/"))

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Renames files of the host that cannot be read, so that the host goes on without them and nothing is lost.
+/// Renames damaged files of the host, so that the host continues without them and nothing is lost.
 package enum SetAside {
     private static let lines = Mutex<[String]>([])
 
-    /// Renames a file or a folder to a free name beside it, and keeps a line for the person.
+    /// Renames a file or folder to a free name in the same folder, and records a line for the user.
     ///
     /// - Parameters:
     ///   - reason: the fault of the file.
-    ///   - remedy: the action that the person can take.
-    /// - Returns: the new name; `nil` if it could not be renamed.
+    ///   - remedy: the action that the user can take.
+    /// - Returns: the new path; `nil` if it could not be renamed.
     @discardableResult
     package static func move(_ path: String, because reason: String, remedy: String) -> String? {
         let other = freeName(beside: path)
@@ -20,7 +20,7 @@ package enum SetAside {
         return other
     }
 
-    /// Returns the lines that no person has read yet.
+    /// Returns the lines recorded since the last call.
     package static func takeLines() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }
@@ -28,7 +28,7 @@ package enum SetAside {
         }
     }
 
-    /// Renames each file that stands in place of a folder; links are the user's own.
+    /// Renames each file at the path of a folder; links are left alone, since the user made them.
     package static func clearFolders(_ paths: [String]) {
         for path in paths {
             var status = stat()
@@ -37,7 +37,7 @@ package enum SetAside {
         }
     }
 
-    /// Whether the names in a folder include a file of a name that was set aside.
+    /// Returns whether the names in a folder include a damaged file that had this name.
     package static func exists(of name: String, among names: [String]) -> Bool {
         names.contains { $0.hasPrefix(name + mark) }
     }

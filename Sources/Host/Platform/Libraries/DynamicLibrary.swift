@@ -1,11 +1,11 @@
 import Glibc
 
-/// A library in the process. It is never closed: closing a Swift library crashes the process.
+/// A library in the process, which is never closed because closing a Swift library crashes the process.
 package struct DynamicLibrary: Sendable {
-    /// Only the system's loader reads its target, on any thread.
+    /// The loader's handle: only the loader reads its target, on any thread.
     nonisolated(unsafe) private let handle: UnsafeMutableRawPointer
 
-    /// Opens a library; its initialisers run, and the loader binds every symbol at once.
+    /// Opens a library: runs its initialisers, and binds every symbol immediately.
     package init(path: String) throws(DynamicLibraryError) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw .notOpened(reason: dlerror().map { String(cString: $0) } ?? "no reason was given")
@@ -13,22 +13,22 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread; Foundation would otherwise take another one for it.
+    /// Opens a plugin's library on the main thread; otherwise, Foundation would set up another thread as the main one.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }
         self = try opened.get()
     }
 
-    /// Returns a function of the process, such as one of the C library that Swift does not import; `nil` if there is
-    /// none. The caller sets its type, which is the one in its documentation.
+    /// Returns a function of the process, such as a C library function that Swift does not import; `nil` if it is
+    /// absent. The caller sets its type, which must match the function's documentation.
     package static func systemFunction<Function>(_ name: String) -> Function? {
         dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
     }
 
-    /// Returns the addresses at which the code of a library is in the process; `nil` if it is not.
+    /// Returns the range of addresses of a library's code; `nil` if the process has not loaded the library.
     package static func codeAddresses(ofLoaded path: String) -> Range<UInt>? {
-        // The handle is not given back: the library stays in the process in any case.
+        // The handle is not closed: the library stays in the process in any case.
         guard let handle = dlopen(path, RTLD_NOLOAD | RTLD_LAZY) else { return nil }
         // In glibc, the handle is a `link_map`, which begins with the address of the library's ELF header.
         let base = handle.load(as: UInt.self)
@@ -37,7 +37,7 @@ package struct DynamicLibrary: Sendable {
         let (size, count) = (
             header.load(fromByteOffset: 54, as: UInt16.self), header.load(fromByteOffset: 56, as: UInt16.self)
         )
-        // Segments that are loaded (PT_LOAD) and executed (PF_X): the others hold data, whose addresses prove nothing.
+        // Only loaded (PT_LOAD), executable (PF_X) segments: an address in data does not show which code ran.
         let code = (0..<Int(count)).map { table + $0 * Int(size) }.filter { segment in
             segment.load(as: UInt32.self) == 1 && segment.load(fromByteOffset: 4, as: UInt32.self) & 1 != 0
         }
@@ -47,7 +47,7 @@ package struct DynamicLibrary: Sendable {
         return start..<end
     }
 
-    /// Returns a function of the library. The caller sets its type, which is the one in its documentation.
+    /// Returns a function of the library; the caller sets its type, which must match the function's documentation.
     package func function<Function>(_ name: String) throws(DynamicLibraryError) -> Function {
         guard let address = dlsym(handle, name) else { throw .noSymbol(name) }
         return unsafeBitCast(address, to: Function.self)
@@ -56,7 +56,7 @@ package struct DynamicLibrary: Sendable {
 
 /// The reason why a library cannot be used.
 package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The system's loader rejected it, such as for a symbol that the SDK does not have.
+    /// The system's loader rejected the library, for example because the SDK lacks a symbol.
     case notOpened(reason: String)
     case noSymbol(String)
     /// A running module blocks the thread on which libraries are opened.
@@ -70,7 +70,7 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
         }
     }
 
-    /// The library that it needs and that the loader did not find, in the words of glibc's loader (ld.so(8)).
+    /// The required library that the loader did not find, from the message of glibc's loader (ld.so(8)).
     package var missing: Substring? {
         guard case .notOpened(let reason) = self, reason.contains(": cannot open shared object file") else {
             return nil
@@ -86,7 +86,7 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
     /// The remedy for a library that does not fit the host.
     package static let rebuild = "build it against this host's SDK, at `switchboard sdk path`"
 
-    /// Remedies for reasons with these words of glibc's loader.
+    /// Remedies by a part of the message of glibc's loader.
     private static let remedies: [(words: String, remedy: String)] = [
         (": Too many open files", FileError.openFilesRemedy),
         ("' not found (required by", "build it on a system whose libraries are no newer than those of this one"),

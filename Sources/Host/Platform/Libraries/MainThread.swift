@@ -2,25 +2,25 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The first thread of the process: it runs the main queue, and with it all `@MainActor` code, and no code of the host.
+/// The first thread of the process, which runs the main queue with all `@MainActor` code but no code of the host.
 ///
-/// CoreFoundation sets up the main queue again when libFoundation is opened, for the thread that opens it. So plugins
-/// are opened on this thread, and it serves the queue as CoreFoundation's run loop does: an `async` main, or
+/// When libFoundation is opened, CoreFoundation sets up the main queue again for the thread that opens it. Plugins are
+/// therefore opened on this thread, which serves the queue as CoreFoundation's run loop does: an `async` main, or
 /// `dispatchMain()`, would never be called again (Documentation/Decisions/0024).
 package enum MainThread {
-    /// The time limit of a library's wait for the thread; after it, the library is not opened.
+    /// The longest wait for the thread; after it, the library is not opened.
     private static let timeLimit = DispatchTimeInterval.seconds(5)
 
     /// Serves the main queue for ever; the process ends by `exit`.
     package static func serve() -> Never {
-        // Swift does not import from the headers the functions of libdispatch that Foundation's run loop uses.
+        // Swift does not import these functions of libdispatch, which Foundation's run loop uses.
         let getHandle: (@convention(c) () -> CInt)? =
             DynamicLibrary.systemFunction("_dispatch_get_main_queue_handle_4CF")
         let drain: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? =
             DynamicLibrary.systemFunction("_dispatch_main_queue_callback_4CF")
         guard let handle = getHandle?(), let drain else { dispatchMain() }
-        // A thread of a queue blocks all signals; if such a thread of the parent started this process, it inherited
-        // that.
+        // Threads of dispatch queues block all signals; if such a thread of the parent started this process, this
+        // thread inherited its signal mask.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -30,7 +30,7 @@ package enum MainThread {
             var count: UInt64 = 0
             _ = read(handle, &count, MemoryLayout.size(ofValue: count))
             drain(nil)
-            // The run loop serves the queue too, and also timers and sources of the main run loop.
+            // The run loop also serves the queue, and timers and sources of the main run loop.
             runLoop?()
         }
     }
@@ -41,11 +41,11 @@ package enum MainThread {
         return dlsym(foundation, "CFRunLoopRun").map { unsafeBitCast($0, to: (@convention(c) () -> Void).self) }
     }
 
-    /// Runs a closure on the main thread, and waits for it. Returns `nil` if the thread was not free in time, and the
+    /// Runs a closure on the main thread and returns its value, or `nil` if the thread was not free in time and the
     /// closure did not run.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let value = Mutex<Value?>(nil)
-        // One step decides between the start of the closure and the end of the wait.
+        // Decides in one step whether the closure starts or the wait ends.
         let isDecided = Atomic(false)
         let (begin, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue.main.async {

@@ -6,8 +6,8 @@ package struct ChildProgram: Sendable {
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// The host killed the program at the end of its time. `wasKept` says whether the program waited for a
-        /// processor for half of that time, or was running or waiting for a disk at the end.
+        /// The host killed the program at its time limit; `wasKept` if the program had waited for a processor for half
+        /// of that time, or was running or waiting for a disk.
         case outOfTime(wasKept: Bool)
         /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
@@ -15,15 +15,15 @@ package struct ChildProgram: Sendable {
 
     package let path: String
     package let arguments: [String]
-    /// The additional variables of the program's environment, beside the inherited ones.
+    /// The variables that the program gets in addition to the inherited ones.
     package let environment: [String: String]
-    /// Returns whether the program inherits a variable of the host, by its name.
+    /// Returns whether the program inherits a variable of the host.
     private let inherits: @Sendable (_ variable: Substring) -> Bool
 
-    /// The name of the variable with the number of the process with which a host ends; see `endingWithThis`.
+    /// The variable with the number of the process whose end also ends the host; see `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
-    /// The variable that makes a host that is a child end with this process, or with its thread that started the child.
+    /// The variable that makes a child host end with this process, or with its thread that started the child.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
     package init(
@@ -36,9 +36,10 @@ package struct ChildProgram: Sendable {
         self.inherits = inherits
     }
 
-    /// Runs the program with an empty standard input, and returns its end and its output. `seconds` is the time limit,
-    /// which grows by the time in which the program waited for a processor, to twice as much at most. At its end, or if
-    /// the current task is cancelled, the program is killed with all processes that it started.
+    /// Runs the program with an empty standard input, and returns its ending and its output.
+    ///
+    /// `seconds` is the time limit, extended by the time that the program waited for a processor, at most to twice as
+    /// long. After it, or if the current task is cancelled, the program and all processes that it started are killed.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -64,9 +65,9 @@ package struct ChildProgram: Sendable {
         return (process, Task.isCancelled ? .cancelled : late, output.bytes, errors.bytes)
     }
 
-    /// Returns the longest time in which a thread of a process could have run and had no processor.
+    /// Returns the longest time that a thread of a process waited for a processor.
     private static func wait(of process: pid_t) -> Duration {
-        // The file holds the time on a processor, the time without one, in nanoseconds, and the number of turns.
+        // The file holds the time on a processor and the time waiting for one, in nanoseconds, and the number of turns.
         let waits = threads(of: process, "schedstat").map { text in
             let numbers = text.split(separator: " ")
             return numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0
@@ -74,15 +75,15 @@ package struct ChildProgram: Sendable {
         return .nanoseconds(waits.max() ?? 0)
     }
 
-    /// Whether a thread of a process runs, could run, or waits for a disk.
+    /// Returns whether a thread of a process is running, is ready to run, or waits for a disk.
     private static func isBusy(_ process: pid_t) -> Bool {
         threads(of: process, "stat").contains { text in
-            // The state stands behind the program's name, which is in parentheses and may have some of its own.
+            // The state follows the program's name, which is in parentheses and may itself contain parentheses.
             text.split(separator: ")").last?.first { $0 != " " }.map { "RD".contains($0) } ?? false
         }
     }
 
-    /// Returns what the system tells of each thread of a process in a file: the first one alone may be idle.
+    /// Returns the content of a file for each thread of a process, since the first thread may be idle while others run.
     private static func threads(of process: pid_t, _ file: String) -> [String] {
         let folder = "/proc/\(process)/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -91,12 +92,12 @@ package struct ChildProgram: Sendable {
         }
     }
 
-    /// Starts the program, and does not wait for it.
+    /// Starts the program without waiting for its end.
     ///
     /// - Parameters:
-    ///   - input: the standard input of a program that shares the terminal; any other has an empty one, and a session
-    ///     of its own.
-    ///   - further: further descriptors for the program, by their numbers there.
+    ///   - input: the standard input of a program that shares the terminal. Without it, the program gets an empty input
+    ///     and a separate session.
+    ///   - further: additional descriptors, by their numbers in the program.
     package func start(
         input: CInt? = nil, output: CInt, errors: CInt, further: [CInt: CInt] = [:]
     ) throws(FileError) -> pid_t {
@@ -128,7 +129,7 @@ package struct ChildProgram: Sendable {
 
     private static func prepare(_ attributes: inout posix_spawnattr_t, hasOwnSession: Bool) {
         posix_spawnattr_init(&attributes)
-        // The child has its own session and process group: all processes that it starts end with it, and it has no
+        // The child has a separate session and process group: all processes that it starts end with it, and it has no
         // terminal whose input it could write.
         let newSession: CInt = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which Swift does not import
         posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
@@ -143,7 +144,7 @@ package struct ChildProgram: Sendable {
         posix_spawnattr_setsigmask(&attributes, &none)
     }
 
-    /// Gives texts to a closure as a null-terminated array of C strings, which is there until the closure ends.
+    /// Calls a closure with the texts as a null-terminated array of C strings, which is valid until the closure ends.
     package static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
@@ -152,7 +153,7 @@ package struct ChildProgram: Sendable {
         return body(pointers)
     }
 
-    /// Makes a child close all descriptors from a number on, by a function of glibc 2.34 that Swift does not import.
+    /// Makes a child close all descriptors from a number on, with a function of glibc 2.34 that Swift does not import.
     private static func close(from number: CInt, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) {
         let function: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt)? =
             DynamicLibrary.systemFunction("posix_spawn_file_actions_addclosefrom_np")
@@ -164,7 +165,7 @@ package struct ChildProgram: Sendable {
         return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Waits for a child's end, for a limited time, and returns whether it has ended; `end(of:)` follows.
+    /// Waits a limited time for a child's end, and returns whether it has ended; call `end(of:)` afterwards.
     @discardableResult
     package static func wait(for process: pid_t, within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
@@ -175,27 +176,27 @@ package struct ChildProgram: Sendable {
         return true
     }
 
-    /// Blocks the thread until a child that was started has ended; the child stays in the table of processes.
+    /// Blocks the thread until a child has ended; the child stays in the process table.
     package static func wait(for process: pid_t) {
         var status = siginfo_t()
         while waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
-    /// Kills a child that was started, and the processes of its group. Call it before `end(of:)`: until then the child
-    /// stays in the table of processes, so that no other process gets its number.
+    /// Kills a child and the processes of its group. Call it before `end(of:)`: until then, the child stays in the
+    /// process table, so no other process gets its number.
     package static func killAll(of process: pid_t) {
         kill(process, SIGKILL)
         kill(-process, SIGKILL)
     }
 
-    /// Ends a child that was started, with the processes of its group, and returns how it ended.
+    /// Kills a child and the processes of its group, and returns how the child ended.
     @discardableResult
     package static func end(of process: pid_t) -> Ending {
         killAll(of: process)
         return ending(of: process) ?? .outOfTime(wasKept: false)
     }
 
-    /// Whether a child has ended, or is none; it stays in the table of processes.
+    /// Returns whether a child has ended or is not a child of this process; it stays in the process table.
     private static func hasEnded(_ process: pid_t) -> Bool {
         var status = siginfo_t()
         return waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT | WNOHANG) != 0 || status.si_signo != 0

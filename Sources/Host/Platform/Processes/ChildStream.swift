@@ -1,9 +1,8 @@
 import Glibc
 
-/// The output of a child on one of its descriptors, through a pair of sockets: no child inherits the end of another,
-/// which would keep it open.
+/// The output of a child on one descriptor, through a socket pair that no other child inherits and keeps open.
 struct ChildStream: ~Copyable {
-    /// The limit of the kept output in bytes, so that a child that writes without end fills no memory.
+    /// The limit of the stored output, in bytes: a child that writes without end must not fill the memory.
     private static let limit = 16 << 20
 
     private(set) var bytes: [UInt8] = []
@@ -23,13 +22,13 @@ struct ChildStream: ~Copyable {
         if childEnd >= 0 { close(childEnd) }
     }
 
-    /// Closes the host's copy of the child's end, so that the other end ends with the child.
+    /// Closes the host's copy of the child's end, so that the stream ends with the child.
     mutating func closeChildEnd() {
         close(childEnd)
         childEnd = -1
     }
 
-    /// Waits until one of two streams can be read, or has ended, for at most a fiftieth of a second.
+    /// Waits until one of two streams is readable or has ended, for at most 20 ms.
     static func wait(for first: borrowing ChildStream, _ second: borrowing ChildStream) {
         let events = Int16(POLLIN)
         // A negative descriptor is ignored.
@@ -40,7 +39,7 @@ struct ChildStream: ~Copyable {
         poll(&polls, 2, 20)
     }
 
-    /// Reads the available output; only a part of it if the child writes without end.
+    /// Reads the available output, but at most 1 MiB if the child writes without end.
     mutating func read() {
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         for _ in 0..<64 where isOpen {

@@ -3,20 +3,20 @@ import Synchronization
 
 /// The note of a crash in a file that outlives the process: the signal, the time, and the call stack of the thread.
 ///
-/// The handler of `CrashSignals` writes it. Addresses of the stack are copied by `pwrite`, which reports a bad one in
-/// place of crashing.
+/// The handler of `CrashSignals` writes it, and copies the stack's addresses with `pwrite`, which fails for a bad
+/// address instead of crashing.
 package struct CrashNote: Sendable, Equatable {
     /// The signal; 0 if the process did not end by a crash.
     package let signal: CInt
     /// The time of the crash, in seconds since 1970.
     package let time: Int
-    /// The instruction that crashed, the caller of a jump to nowhere, and the return addresses of the callers, the
-    /// innermost first; 0 for none.
+    /// The address of the instruction that crashed, the caller of a jump to an invalid address, and the return
+    /// addresses of the callers, innermost first; an absent address is 0.
     package let addresses: [UInt]
 
     package static let size = 12_288
 
-    // The layout of the memory, in bytes from its beginning. A frame is the address of the next one and a return
+    // The layout of the memory, in bytes from its beginning. A frame holds the next frame's address and a return
     // address.
     private static let processPlace = 0
     private static let signalPlace = 4
@@ -24,7 +24,7 @@ package struct CrashNote: Sendable, Equatable {
     private static let addressPlace = 16
     private static let framePlace = 32
     private static let frameCount = 128
-    /// The sentence about the crash, up to a zero.
+    /// The sentence about the crash, which ends with a zero byte.
     private static let textPlace = 4_096
 
     package init?(_ bytes: [UInt8]) {
@@ -33,7 +33,7 @@ package struct CrashNote: Sendable, Equatable {
             bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt.self) }
         }
         signal = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Self.signalPlace, as: CInt.self) }
-        // The numbers of signals end at 64; other bytes are no note.
+        // Signal numbers end at 64; other bytes are not a note.
         guard (0...64).contains(signal) else { return nil }
         time = Int(truncatingIfNeeded: word(Self.timePlace))
         let frames = (0..<Self.frameCount).map { word(Self.framePlace + $0 * 16 + 8) }
@@ -42,8 +42,8 @@ package struct CrashNote: Sendable, Equatable {
 }
 
 extension CrashNote {
-    /// The return addresses of the calls that this thread is in, the innermost first; none where the C library has no
-    /// `backtrace`, which Swift does not import.
+    /// The return addresses of this thread's call stack, innermost first; empty if the C library lacks `backtrace`,
+    /// which Swift does not import.
     package static var callStack: [UInt] {
         let function: (@convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt)? =
             DynamicLibrary.systemFunction("backtrace")
@@ -55,22 +55,22 @@ extension CrashNote {
 
     private static let memory = Atomic<UInt>(0)
     private static let file = Atomic<CInt>(-1)
-    /// The thread that notes its crash; 0 for none.
+    /// The thread whose crash is recorded; 0 before a crash.
     private static let writer = Atomic<UInt>(0)
-    /// The address of the arguments of the program that writes the sentence, which are never freed; 0 for none.
+    /// The address of the arguments of the program that writes the sentence, which are never freed; 0 before `install`.
     private static let words = Atomic<UInt>(0)
 
-    /// Whether this process crashes.
+    /// Whether this process is crashing.
     package static var isUnderWay: Bool { writer.load(ordering: .relaxed) != 0 }
 
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
 
-    /// Notes the crash of this process from now on.
+    /// Records a crash of this process from now on.
     ///
     /// - Parameters:
     ///   - place: the beginning of a file, mapped until the process ends.
-    ///   - number: the file, which stays open as long.
-    ///   - arguments: have this executable read the file and leave a sentence there.
+    ///   - number: the descriptor of the file, which stays open until the process ends.
+    ///   - arguments: the arguments with which this executable reads the file and writes a sentence into it.
     package static func install(
         at place: UnsafeMutableRawPointer, file number: CInt, describingBy arguments: [String]
     ) {
@@ -86,8 +86,8 @@ extension CrashNote {
         CrashSignals.listen()
     }
 
-    /// Makes another process write the sentence into the file, since memory and locks of this one may be in any state,
-    /// and shows it; a signal handler may call it.
+    /// Has another process write the sentence into the file, and prints it; may be called in a signal handler. The
+    /// memory and the locks of this process may be in any state.
     static func describe() {
         var process = pid_t()
         guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
@@ -98,30 +98,30 @@ extension CrashNote {
         tell()
     }
 
-    /// Writes the sentence into a crash's file, for the process that crashed.
+    /// Writes the sentence into the file of a process that crashed.
     package static func leave(_ text: String, in path: String) {
         guard text.utf8.count < size - textPlace, let file = try? Descriptor(opening: path, O_WRONLY) else { return }
         pwrite(file.number, text, text.utf8.count, off_t(textPlace))
     }
 
-    /// Shows the sentence on standard error, if there is one; a signal handler may call it.
+    /// Prints the sentence on standard error, if there is one; may be called in a signal handler.
     static func tell() {
         guard let place = UnsafePointer<CChar>(bitPattern: memory.load(ordering: .relaxed)) else { return }
         Glibc.write(STDERR_FILENO, place + textPlace, strnlen(place + textPlace, size - textPlace))
     }
 
-    /// Notes the crash of this thread once, if crashes are noted; a signal handler may call it.
+    /// Records the crash of this thread once, after `install`; may be called in a signal handler.
     ///
-    /// - Returns: whether it is noted now.
+    /// - Returns: whether this call recorded the crash.
     static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) -> Bool {
         guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
-            // A process that a module has forked is not this one.
+            // A process that a module has forked has another number.
             place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid()
         else { return false }
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
         if isFirst { note(signal, context, at: place) }
-        // Otherwise the process would end before the first thread has noted its call stack.
+        // Otherwise, the process would end before the first thread has recorded its call stack.
         while !isFirst, first != thread { pause() }
         return isFirst
     }
@@ -130,12 +130,12 @@ extension CrashNote {
         place.storeBytes(of: Glibc.time(nil), toByteOffset: timePlace, as: Int.self)
         place.storeBytes(of: signal, toByteOffset: signalPlace, as: CInt.self)
         guard let context else { return }
-        // `uc_mcontext.gregs` of x86-64 begins behind flags, link and stack; RBP is 10, RSP 15, RIP 16, the kind of the
+        // `uc_mcontext.gregs` of x86-64 begins after flags, link and stack; RBP is 10, RSP 15, RIP 16, the kind of the
         // fault 20, and its address 22.
         func register(_ number: Int) -> UInt { context.load(fromByteOffset: 40 + 8 * number, as: UInt.self) }
         place.storeBytes(of: register(16), toByteOffset: addressPlace, as: UInt.self)
-        // A jump to nowhere, whose page fault (14) is that of the instruction itself, has its caller there; anything
-        // else may have data there.
+        // After a jump to an invalid address, the page fault (14) is at the instruction itself, and the stack begins
+        // with the caller's address. After any other fault, the stack may begin with data.
         if register(20) == 14, register(22) == register(16) { copy(8, from: register(15), to: addressPlace + 8) }
         var frame = register(10)
         for number in 0..<frameCount {
@@ -147,7 +147,7 @@ extension CrashNote {
         }
     }
 
-    /// Copies memory that may not be there into the file.
+    /// Copies memory that may be unmapped into the file, and returns whether it succeeded.
     @discardableResult
     private static func copy(_ count: Int, from address: UInt, to place: Int) -> Bool {
         pwrite(file.load(ordering: .relaxed), UnsafeRawPointer(bitPattern: address), count, place) == count

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Glibc
 
-/// The host's own executable.
+/// The host's executable.
 package enum Executable {
     /// The path of the executable, without symbolic links.
     package static let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 
-    /// The command that runs it: its name if `PATH` leads to it, its path otherwise.
+    /// The command that runs the host: its name if `PATH` leads to it, its path otherwise.
     package static var word: String {
         let name = Path.name(of: path)
         return find(name).map(Path.canonical) == path ? name : path
     }
 
-    /// Returns the path of a program that `PATH` leads to.
+    /// Returns the path of a program that is in a folder of `PATH`.
     package static func find(_ name: String) -> String? {
         let folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
@@ -23,7 +23,7 @@ package enum Executable {
 
 /// The Swift libraries of the running host.
 package enum SwiftRuntime {
-    /// The paths of the mapped files at the first use.
+    /// The paths of the files that were mapped at the first use of this property.
     private static let mapped = mappedNow()
 
     /// Returns the paths of the files that the process has mapped; takes time linear in the number of mappings.
@@ -35,9 +35,9 @@ package enum SwiftRuntime {
 
     package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
 
-    /// The names of the open libraries at the first use: the system's loader does not search for them again.
+    /// The names of the libraries that were loaded at the first use: the loader does not search for them again.
     package static let loaded = Set(mapped.map(Path.name))
 
-    /// Returns whether a library of that name comes with the toolchain.
+    /// Returns whether a library of this name comes with the toolchain.
     package static func contains(_ library: String) -> Bool { access(folder + "/" + library, F_OK) == 0 }
 }

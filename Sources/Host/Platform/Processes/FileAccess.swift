@@ -1,15 +1,15 @@
 import Glibc
 
-/// The files that a process may use from a moment on (Landlock; `landlock(7)`).
+/// The files to which a process can restrict itself (Landlock; `landlock(7)`).
 ///
-/// Landlock also forbids the process to trace or read the memory of processes outside, and, from its version 6 on, to
-/// send signals to them and to connect to their abstract sockets. `SystemCallFilter` has what Landlock does not know.
+/// Landlock also forbids the process to trace outside processes or read their memory. From its version 6 on, it also
+/// forbids signals to them and connections to their abstract sockets. `SystemCallFilter` forbids other actions.
 package struct FileAccess {
-    /// Files, and folders with all that is in them, that may be read; absent ones are left out.
+    /// Files that may be read, and folders that may be read with all their content; absent ones are ignored.
     package var readable: [String] = []
-    /// Devices that may be read and written; absent ones are left out.
+    /// Devices that may be read and written; absent ones are ignored.
     package var devices: [String] = []
-    /// Folders in which files may be read, written, made and removed; no link in the last place is followed.
+    /// Folders in which files may be read, written, created and removed; a link at the end of a path is not followed.
     package var writable: [String] = []
 
     package init() {}
@@ -23,7 +23,7 @@ package struct FileAccess {
     /// The version of the system's Landlock; 0 for a system without it.
     package static var version: Int { support.version }
 
-    /// The reason why this system cannot confine a process, for people; `nil` if it can.
+    /// The reason why this system cannot confine a process, as text for the user; `nil` if it can.
     package static var absence: String? {
         if version > 0 { return nil }
         return switch support.error {
@@ -33,9 +33,9 @@ package struct FileAccess {
         }
     }
 
-    /// Confines this thread, and those that begin after this; call it before there is a second one.
+    /// Confines this thread and the threads that start later; call it before the process has a second thread.
     ///
-    /// The process has to have given up new privileges. On a system without Landlock this changes nothing.
+    /// The process must have given up new privileges (`PR_SET_NO_NEW_PRIVS`). Has no effect without Landlock.
     package func confine() throws(FileError) {
         guard Self.version > 0 else { return }
         let handled = Rights.known(to: Self.version)
@@ -63,7 +63,7 @@ package struct FileAccess {
         }
         let isFolder = try place.status().kind == .directory
         let allowed = rights.intersection(isFolder ? handled : handled.intersection(.ofFiles))
-        // The structure of the system has no padding: 8 bytes of rights, 4 of the descriptor.
+        // The system's structure has no padding: 8 bytes for the rights, 4 for the descriptor.
         var rule = withUnsafeBytes(of: allowed.rawValue) { Array($0) }
         rule += withUnsafeBytes(of: place.number) { Array($0) }
         let pathBeneath = 1
@@ -81,8 +81,8 @@ package struct FileAccess {
 
     private static func word(_ address: UnsafeRawPointer?) -> Int { Int(bitPattern: address) }
 
-    /// Makes a system call that the C library has no function for; `syscall` has variable arguments, which Swift cannot
-    /// import, and reads words.
+    /// Makes a system call for which the C library has no function; `syscall` has variable arguments, which Swift
+    /// cannot import, and reads them as words.
     private static func call(_ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int = 0) -> Int {
         let function: (@convention(c) (Int, Int, Int, Int, Int) -> Int)? = DynamicLibrary.systemFunction("syscall")
         return function?(number, first, second, third, fourth) ?? -1
@@ -90,26 +90,26 @@ package struct FileAccess {
 }
 
 extension FileAccess {
-    /// The files that every program reads: the system's programs, libraries and configuration, and its information on
-    /// the machine and on processes.
+    /// The files that every program reads: the system's programs, libraries and configuration, and its information
+    /// about the machine and about processes.
     ///
-    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of a thread of its
-    /// own, whose folder does not exist yet. Landlock itself refuses the memory, the environment and the files of other
+    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of one of its threads,
+    /// whose folder does not exist yet. Landlock itself refuses access to the memory, environment and files of other
     /// processes.
     package static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
         "/sys/devices/system/cpu",
     ]
 
-    /// The file with the servers of names; if a program keeps it in a folder of its own below `/run`, that folder,
-    /// since such a program replaces the file.
+    /// The file with the name servers, or its folder if it is below `/run`, since the program that maintains it there
+    /// replaces the file.
     private static var nameServers: String {
         let file = Path.canonical("/etc/resolv.conf")
         let folder = Path.folder(of: file)
         return folder.hasPrefix("/run/") ? folder : file
     }
 
-    /// Devices that keep nothing, without `/dev/zero`, whose mappings could be memory without a limit.
+    /// Devices that store nothing; without `/dev/zero`, whose mappings could be memory without a limit.
     package static let harmlessDevices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }
 
@@ -121,7 +121,7 @@ private struct Rights: OptionSet {
     static let write = Rights(rawValue: 1 << 1)
     static let read = Rights(rawValue: 1 << 2)
     static let list = Rights(rawValue: 1 << 3)
-    /// Removing folders and files, and making all kinds but devices.
+    /// Removing folders and files, and creating all kinds except devices.
     static let change = Rights([4, 5, 7, 8, 9, 10, 12].map { Rights(rawValue: 1 << $0) })
     static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
     /// Moving a file to another folder, from version 2 on; before, the system always refuses it.
@@ -134,7 +134,7 @@ private struct Rights: OptionSet {
     static let reading: Rights = [.read, .list]
     static let device: Rights = [.read, .write, .truncate, .command]
     static let writing: Rights = [.read, .list, .write, .change, .move, .truncate]
-    /// The rights that a rule for a file may name.
+    /// The rights that a rule for a file may contain.
     static let ofFiles: Rights = [.run, .read, .write, .truncate, .command]
 
     /// The rights that a version of the system's Landlock controls.

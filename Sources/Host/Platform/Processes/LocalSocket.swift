@@ -12,15 +12,15 @@ package final class LocalSocket: Sendable {
         at name: String, in folder: borrowing Descriptor
     ) throws(FileError) -> LocalSocket {
         let socket = try LocalSocket()
-        // The name gets the permissions of the socket.
+        // The file gets the permissions of the socket.
         try Descriptor.check(fchmod(socket.number, 0o600))
         try Descriptor.check(Self.withAddress(of: name, in: folder) { bind(socket.number, $0, $1) })
         try Descriptor.check(listen(socket.number, backlog))
         return socket
     }
 
-    /// Connects to the process that listens at a name in an open folder, which may have to accept it later; does not
-    /// wait for a place in its queue. `seconds` is the time limit of each later step.
+    /// Connects to the process that listens at a name in an open folder; fails immediately if its queue is full. The
+    /// process may accept the connection later. `seconds` is the time limit of each later step.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
@@ -50,7 +50,7 @@ package final class LocalSocket: Sendable {
         }
     }
 
-    /// Accepts a connection that no child inherits, by a function of Linux that Swift does not import.
+    /// Accepts a connection that no child inherits, with a function of Linux that Swift does not import.
     private static func accept(_ number: CInt) -> CInt {
         let function:
             (@convention(c) (CInt, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, CInt) -> CInt)? =
@@ -58,7 +58,7 @@ package final class LocalSocket: Sendable {
         return function?(number, nil, nil, CInt(SOCK_CLOEXEC.rawValue)) ?? Glibc.accept(number, nil, nil)
     }
 
-    /// The process at the other end, if it is one of this process's user.
+    /// The process at the other end; `nil` if it belongs to another user.
     package var peer: pid_t? {
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -66,7 +66,7 @@ package final class LocalSocket: Sendable {
         return credentials.user == geteuid() ? credentials.process : nil
     }
 
-    /// Sets the time limit of each of the next receptions, at least a millisecond.
+    /// Sets the time limit of each later reception; a shorter time than a millisecond counts as one.
     package func waitAtMost(_ time: Duration) { limit(SO_RCVTIMEO, time) }
 
     package func send(_ message: [UInt8]) throws(FileError) {
@@ -74,8 +74,8 @@ package final class LocalSocket: Sendable {
         try Descriptor.check(CInt(truncatingIfNeeded: min(count, 0)))
     }
 
-    /// Sends one message to the service that reads single ones (`SOCK_DGRAM`) at a path, such as the system's service
-    /// manager (sd_notify(3)), if it is there.
+    /// Sends a datagram (`SOCK_DGRAM`) to the service at a path, such as the system's service manager (sd_notify(3)),
+    /// if the service exists.
     package static func send(_ message: String, to path: String) {
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard let socket = try? LocalSocket(owning: Glibc.socket(AF_UNIX, kind, 0)) else { return }
@@ -83,7 +83,7 @@ package final class LocalSocket: Sendable {
         _ = withAddress(path) { CInt(sendto(socket.number, bytes, bytes.count, CInt(MSG_NOSIGNAL), $0, $1)) }
     }
 
-    /// Receives one message; an empty one is the end of the connection.
+    /// Receives one message; an empty message is the end of the connection.
     package func receive(limit: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = recv(number, &bytes, limit, CInt(MSG_TRUNC))
@@ -93,7 +93,7 @@ package final class LocalSocket: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Ends a wait for connections.
+    /// Ends the wait for connections.
     package func shutDown() { shutdown(number, CInt(SHUT_RDWR)) }
 
     private static let backlog: CInt = 8
@@ -109,8 +109,8 @@ package final class LocalSocket: Sendable {
         setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Gives the address of a name, by the number of its open folder: the path of the folder may be longer than an
-    /// address.
+    /// Calls a closure with the address of a name, by the descriptor of its folder: the path of the folder may be too
+    /// long for an address.
     private static func withAddress(
         of name: String, in folder: borrowing Descriptor, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {
@@ -121,7 +121,7 @@ package final class LocalSocket: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var path = Array(path.utf8)
-        // A name that begins with @ is one of the abstract namespace.
+        // A name that begins with @ is in the abstract namespace.
         if path.first == UInt8(ascii: "@") { path[0] = 0 }
         guard path.count < MemoryLayout.size(ofValue: address.sun_path) else {
             errno = ENAMETOOLONG

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A temporary folder for the user alone, which is removed with all that is in it at the end of this value.
+/// A temporary folder that only the user can access, which is removed with its content when the value is destroyed.
 ///
-/// The process holds a lock on it. A process that is killed leaves the folder without one; the next process that makes
-/// such a folder removes it.
+/// The process holds a lock on it. If the process is killed, the folder stays without a lock, and the next process that
+/// creates such a folder removes it.
 package final class PrivateFolder: Sendable {
     private static let prefix = "switchboard-private-"
     private static let parents = [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "/tmp"]
@@ -11,9 +11,9 @@ package final class PrivateFolder: Sendable {
     package let path: String
     private let folder: Descriptor
 
-    /// Makes a folder among the temporary files; `nil` if there is no place that other users cannot change.
+    /// Creates a folder in `TMPDIR` or in `/tmp`; `nil` if other users could change both places.
     package static func make() -> PrivateFolder? {
-        // Until the folder is locked, another process may remove it as one that was left.
+        // Until the folder is locked, another process may remove it as an abandoned one.
         for _ in 0..<3 {
             if let folder = PrivateFolder() { return folder }
         }
@@ -31,7 +31,7 @@ package final class PrivateFolder: Sendable {
         guard flock(folder.number, LOCK_SH) == 0, access(path, F_OK) == 0 else { return nil }
     }
 
-    /// Makes a folder in the first of some parents that allows it.
+    /// Creates a folder in the first suitable parent.
     private static func make(in parents: [String]) -> String? {
         for parent in parents where parent.hasPrefix("/") {
             guard (try? CheckedFolder.open(parent).violations.isEmpty) == true else { continue }
@@ -44,7 +44,7 @@ package final class PrivateFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// Removes a folder that code of a plugin may have filled: no code of this process walks through it.
+    /// Removes a folder that plugin code may have filled, by a program, so that this process does not walk through it.
     private static func remove(_ path: String) {
         guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return }
         // The plugin may have removed the user's rights on folders inside.
@@ -56,7 +56,7 @@ package final class PrivateFolder: Sendable {
         if ChildProgram.wait(for: process, within: .seconds(1)) {
             ChildProgram.end(of: process)
         } else {
-            // A folder with a million files takes longer. If this process ends first, the program goes on alone.
+            // A folder with a million files takes longer. If this process ends first, the program continues alone.
             _ = BackgroundThread.start {
                 ChildProgram.wait(for: process)
                 ChildProgram.end(of: process)
@@ -64,7 +64,7 @@ package final class PrivateFolder: Sendable {
         }
     }
 
-    /// Removes the folders that killed processes have left, once in the life of this process.
+    /// Removes the folders of killed processes, once in the life of this process.
     private static let isCleared: Bool = {
         for parent in Set(parents) {
             let names = (try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY).names()) ?? []

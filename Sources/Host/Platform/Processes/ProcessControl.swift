@@ -11,11 +11,11 @@ package enum ProcessControl {
         function?(option, first, second, 0, 0) ?? -1
     }
 
-    /// Gives up all capabilities of this thread, and of those that begin after this, for good.
+    /// Permanently gives up all capabilities of this thread and of threads that start later.
     package static func dropCapabilities() throws(FileError) {
         let drop: CInt = 24  // PR_CAPBSET_DROP, which only a process with capabilities may do and needs
         for number in 0..<64 { call(drop, UInt(number)) }
-        // `int capset(cap_user_header_t, const cap_user_data_t)`; the system clears the ambient ones with the
+        // `int capset(cap_user_header_t, const cap_user_data_t)`; the system clears the ambient capabilities with the
         // inheritable ones.
         let function: (@convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> CInt)? =
             DynamicLibrary.systemFunction("capset")
@@ -25,8 +25,8 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Lowers a limit for good (`setrlimit`); a lower limit stays as it is. `last` is the hard limit, beyond which the
-    /// process itself cannot raise the limit; `value` by default.
+    /// Permanently lowers a limit (`setrlimit`); a lower hard limit stays. `last` is the hard limit, above which the
+    /// process cannot raise the limit again; `value` by default.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {

@@ -1,24 +1,22 @@
 import Glibc
 
-/// Forbids a process system calls that act on other processes and their files, that start a process, and that take
-/// memory which no limit counts (seccomp; `seccomp(2)`).
+/// Forbids system calls that act on other processes and their files, that start a process, and that take memory which
+/// does not count towards a limit (seccomp; `seccomp(2)`).
 ///
-/// A forbidden call fails with EPERM. The filter completes `FileAccess`: Landlock knows neither the limits and
-/// priorities of other processes, nor permissions, owners, times and attributes of files, nor memory and queues that
-/// processes share by a key or name, nor sockets with a name in the file system, through which a module would have
-/// other programs of the user work for it. A process must not start another one, because that one would have the limits
-/// anew.
+/// A forbidden call fails with EPERM. The filter completes `FileAccess`. Landlock does not control limits and
+/// priorities of other processes; permissions, owners, times and attributes of files; memory and queues that processes
+/// share by a key or name; and sockets with a name in the file system, through which a module could use other programs
+/// of the user. Starting a process is forbidden because the new process would have the full limits again.
 package struct SystemCallFilter {
     /// A forbidden call.
     private enum Rule {
-        ///
-        /// - Parameter error: the error; 0 if it does nothing, and the caller does not learn that.
+        /// With any arguments; with an `error` of 0, the call reports success but does nothing.
         case always(UInt32, error: CInt = EPERM)
-        /// With other values of some bits of an argument.
+        /// If some bits of an argument have a value other than these.
         case except(UInt32, argument: UInt32, bits: UInt32 = .max, [UInt32])
-        /// With these values of an argument.
+        /// If an argument has one of these values.
         case only(UInt32, argument: UInt32, [UInt32])
-        /// With an address in an argument.
+        /// If an argument is an address other than null.
         case exceptNull(UInt32, argument: UInt32)
     }
 
@@ -32,8 +30,8 @@ package struct SystemCallFilter {
         /// Loads a word of the call's description (`struct seccomp_data`): `BPF_LD | BPF_W | BPF_ABS`.
         static func load(_ offset: UInt32) -> Self { Self(code: 0x20, value: offset) }
 
-        /// Goes on behind so many instructions if the loaded word is a value, and behind others if not:
-        /// `BPF_JMP | BPF_JEQ | BPF_K`.
+        /// Jumps forward by `ifTrue` instructions if the loaded word has the value, and by `ifFalse` instructions
+        /// otherwise: `BPF_JMP | BPF_JEQ | BPF_K`.
         static func isEqual(_ value: UInt32, skipping ifTrue: UInt8, otherwise ifFalse: UInt8) -> Self {
             Self(code: 0x15, ifTrue: ifTrue, ifFalse: ifFalse, value: value)
         }
@@ -58,15 +56,15 @@ package struct SystemCallFilter {
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - hasNetwork: whether the process may make sockets of the network; it makes no others.
-    ///   - hasFiles: whether it has files of its own. Changes of permissions and owners of open files then have no
-    ///     effect, and are no error.
+    ///   - hasNetwork: whether the process may create Internet sockets; others are forbidden.
+    ///   - hasFiles: whether the process has files that it may change. If so, calls that change permissions and owners
+    ///     of open files succeed without effect.
     package init(hasNetwork: Bool, hasFiles: Bool) {
         var instructions: [Instruction] = [.load(Self.architectureOffset)]
-        // Calls in the numbers of another architecture would pass the rules.
+        // Calls with the numbers of another architecture would evade the rules.
         instructions += [.isEqual(Self.architecture, skipping: 1, otherwise: 0), .forbid, .load(0)]
         #if arch(x86_64)
-            // So would those of its 32-bit pointers, whose numbers begin there: `BPF_JMP | BPF_JGE | BPF_K`.
+            // So would calls with 32-bit pointers, whose numbers begin there: `BPF_JMP | BPF_JGE | BPF_K`.
             instructions += [Instruction(code: 0x35, ifTrue: 0, ifFalse: 1, value: 0x4000_0000), .forbid]
         #endif
         for rule in Self.rules(hasNetwork: hasNetwork, hasFiles: hasFiles) {
@@ -75,15 +73,15 @@ package struct SystemCallFilter {
         self.instructions = instructions + [.allow]
     }
 
-    /// The reason why this system cannot filter calls, for people; `nil` if it can.
+    /// The reason why this system cannot filter calls, as text for the user; `nil` if it can.
     package static var absence: String? {
         let getFilter: CInt = 21  // PR_GET_SECCOMP
         return ProcessControl.call(getFilter) < 0 ? "this system has no seccomp" : nil
     }
 
-    /// Applies the filter to this thread, and to those that begin after this; call it before there is a second one.
+    /// Applies the filter to this thread and threads that start later; call it before the process has a second thread.
     ///
-    /// The process has to have given up new privileges. On a system without seccomp this changes nothing.
+    /// The process must have given up new privileges (`PR_SET_NO_NEW_PRIVS`). Has no effect without seccomp.
     package func apply() throws(FileError) {
         if Self.absence != nil { return }
         let (setFilter, withProgram): (CInt, UInt) = (22, 2)  // PR_SET_SECCOMP, SECCOMP_MODE_FILTER
@@ -111,7 +109,7 @@ package struct SystemCallFilter {
         }
     }
 
-    /// Compares bits of the low word of an argument; the system itself reads no more of these.
+    /// Compares bits of the low word of an argument; the system itself reads only this word of these arguments.
     private static func test(
         _ call: UInt32, _ argument: UInt32, _ bits: UInt32, _ values: [UInt32], _ result: Instruction,
         otherwise: Instruction
@@ -128,10 +126,10 @@ extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
-            // Copying a file sets both, and the filter does not see whether the file is one of the host that the user
-            // owns.
+            // A program that copies a file sets both, so they must not fail. They must not have an effect, since the
+            // filter cannot see whether the file is one that the host has opened and the user owns.
             rules += [Number.fchmod, Number.fchown].map { .always($0, error: 0) }
-            // Of an open file.
+            // The times of an open file may be set: its path is null.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
         } else {
             rules += [Number.fchmod, Number.fchown, Number.utimensat].map { .always($0) }
@@ -141,7 +139,7 @@ extension SystemCallFilter {
         rules.append(.only(Number.prctl, argument: 0, [parentDeathSignal]))
         let families = hasNetwork ? [AF_INET, AF_INET6].map { UInt32($0) } : []
         rules.append(.except(Number.socket, argument: 0, families))
-        // A socket without a connection could send to any address; the bits are those of the type without its flags.
+        // A socket without a connection could send to any address; the mask removes the flags from the type.
         let connected = [SOCK_STREAM, SOCK_SEQPACKET].map(\.rawValue)
         rules.append(.except(Number.socketpair, argument: 1, bits: 0xF, connected))
         rules += ofProcesses
@@ -150,22 +148,22 @@ extension SystemCallFilter {
         return rules + olderKernelRules
     }
 
-    /// The rules against other processes: `clone` must have CLONE_THREAD, for a thread. The filter does not see the
-    /// flags of `clone3`, so the system pretends to lack it, and the C library calls `clone` instead.
+    /// The rules against other processes: `clone` must have CLONE_THREAD, which starts a thread. The filter cannot see
+    /// the flags of `clone3`, so that call fails as if the system lacked it, and the C library calls `clone` instead.
     private static var ofProcesses: [Rule] {
         let thread: UInt32 = 0x0001_0000
         return Number.processes.map { .always($0) }
             + [.except(Number.clone, argument: 0, bits: thread, [thread]), .always(Number.clone3, error: ENOSYS)]
     }
 
-    /// The rules that later versions of Landlock make needless.
+    /// The rules that later versions of Landlock make unnecessary.
     private static var olderKernelRules: [Rule] {
         var rules: [Rule] = []
         if (1..<3).contains(FileAccess.version) { rules.append(.always(Number.truncate)) }
         guard FileAccess.version < 6 else { return rules }
         rules += Number.otherSignals.map { .always($0) }
         rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
-        // The process and the signal for a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
+        // The process and signal for a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
         rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
         rules.append(.only(Number.ioctl, argument: 1, [0x8901, 0x8902]))
         return rules

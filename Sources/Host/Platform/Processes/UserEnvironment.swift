@@ -2,9 +2,9 @@ import Glibc
 
 /// The user's folders in the environment, according to the XDG Base Directory Specification, and the user's language.
 ///
-/// There is no folder if the environment names neither its absolute path nor that of the user's home.
+/// A folder is `nil` if the environment has neither its absolute path nor an absolute path of the user's home.
 package enum UserEnvironment {
-    /// The variables of the process. Foundation's dictionary of them takes ten times as long at a start.
+    /// The variables of the process; Foundation's dictionary of them takes ten times as long at a start.
     package static var variables: [String: String] {
         var variables: [String: String] = [:]
         var place = environ
@@ -12,7 +12,7 @@ package enum UserEnvironment {
             if let end = strchr(entry, CInt(UInt8(ascii: "="))) {
                 let name = UnsafeRawBufferPointer(start: entry, count: end - entry)
                 let key = String(decoding: name, as: UTF8.self)
-                // As for `getenv`, the first of a name counts.
+                // As in `getenv`, the first variable of a name counts.
                 if variables[key] == nil { variables[key] = String(cString: end + 1) }
             }
             place += 1
@@ -20,17 +20,17 @@ package enum UserEnvironment {
         return variables
     }
 
-    /// Returns the place of data: `XDG_DATA_HOME`, or `.local/share` in the home.
+    /// Returns the folder for data: `XDG_DATA_HOME`, or `.local/share` in the home.
     package static func data(_ environment: [String: String]) -> String? {
         folder("XDG_DATA_HOME", orInHome: ".local/share", environment)
     }
 
-    /// Returns the folder that must exist before the host makes one for data: without it, the host creates nothing.
+    /// Returns the folder that must exist before the host creates one for data: `/` for `XDG_DATA_HOME`, or the home.
     package static func existingParentOfData(_ environment: [String: String]) -> String? {
         absolute("XDG_DATA_HOME", environment) == nil ? absolute("HOME", environment) : "/"
     }
 
-    /// Returns the folder with those of the modules' data; `nil` if there is no place that exists before the host.
+    /// Returns the parent folder of the modules' data folders; `nil` if the parent that must exist is absent.
     package static func storage(_ environment: [String: String]) -> String? {
         guard let data = data(environment), let parent = existingParentOfData(environment), Path.isFolder(parent) else {
             return nil
@@ -38,25 +38,25 @@ package enum UserEnvironment {
         return "\(data)/switchboard/storage"
     }
 
-    /// Returns the place of configuration: `XDG_CONFIG_HOME`, or `.config` in the home.
+    /// Returns the folder for configuration: `XDG_CONFIG_HOME`, or `.config` in the home.
     package static func configuration(_ environment: [String: String]) -> String? {
         folder("XDG_CONFIG_HOME", orInHome: ".config", environment)
     }
 
-    /// Returns a folder of the host for data that can be created again, which may be absent: in `XDG_CACHE_HOME`, or in
-    /// `.cache` of a home that exists.
+    /// Returns a folder of the host for data that can be created again: in `XDG_CACHE_HOME`, or in `.cache` of an
+    /// existing home. The folder itself may be absent.
     package static func cache(_ environment: [String: String], _ name: String) -> CacheFolder? {
         folder("XDG_CACHE_HOME", orInHome: ".cache", environment, mustExist: true).map {
             CacheFolder(path: "\($0)/switchboard/\(name)")
         }
     }
 
-    /// Returns the place of data that outlives a session: `XDG_STATE_HOME`, or `.local/state` in a home that exists.
+    /// Returns the folder for data that outlives a session: `XDG_STATE_HOME`, or `.local/state` in an existing home.
     package static func state(_ environment: [String: String]) -> String? {
         folder("XDG_STATE_HOME", orInHome: ".local/state", environment, mustExist: true)
     }
 
-    /// Returns the place of the user's sockets while the user is logged in: `XDG_RUNTIME_DIR`.
+    /// Returns the folder of the user's sockets while the user is logged in: `XDG_RUNTIME_DIR`.
     package static func runtime(_ environment: [String: String]) -> String? {
         absolute("XDG_RUNTIME_DIR", environment).map(Path.absolute)
     }
@@ -65,7 +65,7 @@ package enum UserEnvironment {
     package static func language(_ environment: [String: String]) -> String? {
         let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = value?.prefix { $0 != "." && $0 != "@" }
-        // A regular expression would take a tenth of the host's start.
+        // A regular expression would take a tenth of the time of the host's start.
         let parts = (name ?? "").split(separator: "_", omittingEmptySubsequences: false).map(\.utf8)
         guard parts.count <= 2, let language = parts.first, (2...3).contains(language.count),
             language.allSatisfy({ (97...122).contains($0) }),

@@ -1,15 +1,15 @@
-/// The words of a shell line, as the shells of POSIX split it without expansion.
+/// The words of a shell line, as POSIX shells split it without expansion.
 ///
-/// Blanks separate words. Within '…' each character stands for itself; within "…" and outside, a backslash removes the
-/// meaning of the next character.
+/// Blanks separate words. Within '…', each character is literal. Within "…" and outside quotation marks, a backslash
+/// makes the next character literal.
 package enum ShellWords {
-    /// Returns the readable words, the column of a quotation mark without its pair, and the start of the last word,
-    /// which is empty after a blank.
+    /// Returns the words, the column of a quotation mark that is not closed, and the start of the last word, which is
+    /// empty after a blank.
     package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: String.Index) {
         var words: [String] = []
         var (word, lastStart) = ([UInt8]?.none, 0)
         var quote: (mark: Unicode.Scalar, end: Int)?
-        // Bytes are counted on the way, since a text of characters is slow to walk.
+        // Counts bytes, since walking a text by characters is slow.
         var (scalars, place) = (line.unicodeScalars.makeIterator(), 0)
         func next() -> Unicode.Scalar? {
             let scalar = scalars.next()
@@ -36,13 +36,13 @@ package enum ShellWords {
         return (words, quote.map { line[..<index($0.end)].count }, index(lastStart))
     }
 
-    /// Returns the text as one word for a shell.
+    /// Returns the text as one word for a shell, quoted if necessary.
     package static func quote(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { plain.contains($0) || $0 > 0x7F }
         return isPlain ? text : "'" + text.escaping(["'": "'\\''"]) + "'"
     }
 
-    /// The characters without a meaning in any shell.
+    /// The characters without a special meaning in any shell.
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%=".utf8)
 
     private static func finish(_ word: inout [UInt8]?, into words: inout [String]) {

@@ -3,20 +3,20 @@ import Synchronization
 
 /// The original standard output of the process, which receives the results.
 ///
-/// For all other code, that of plugins and of their libraries, descriptor 1 is standard error: none of their output
-/// comes between two results.
+/// For all other code, such as plugins and their libraries, descriptor 1 is standard error, so that their output does
+/// not come between two results.
 package enum StandardOutput {
     private static let claimed = Atomic<CInt>(STDOUT_FILENO)
 
     package static var descriptor: CInt { claimed.load(ordering: .relaxed) }
 
-    /// Writes a line to standard error; it may be lost.
+    /// Writes a line to standard error, and ignores a failure.
     package static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// Reserves it for the host alone, in this process and not in its children, before any plugin is opened.
+    /// Reserves standard output for the host, in this process and not in its children; call it before opening a plugin.
     package static func claim() {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A system thread that receives no signals: they are for the rest of the process, and a write to a closed connection
-/// must not end it.
+/// A system thread that receives no signals: other threads handle them, and a write to a closed connection must not end
+/// the process.
 package enum BackgroundThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
@@ -29,8 +29,8 @@ package enum BackgroundThread {
         return nil
     }
 
-    /// Runs a closure with signals blocked, since a new thread inherits the signal mask of its creator. Signals for a
-    /// fault of the thread itself stay.
+    /// Runs a closure with all signals blocked except those for a fault of the thread itself, since a new thread
+    /// inherits the signal mask of its creator.
     private static func withoutSignals<Result>(_ body: () -> Result) -> Result {
         var blocked = sigset_t()
         var before = sigset_t()

@@ -3,19 +3,19 @@ import Synchronization
 
 /// A thread for one task that may block it: no other task waits for this thread.
 ///
-/// All other tasks share as many threads as the machine has cores, and modules' code may block these forever. A serial
-/// queue gets a thread at once, however many other threads are blocked; a concurrent queue gets only a few.
+/// All other tasks share as many threads as the machine has cores, and modules' code may block these for ever. A serial
+/// queue gets a thread immediately, even if many other threads are blocked; a concurrent queue gets only a few.
 package final class BlockingExecutor: TaskExecutor {
     private let queue: Mutex<DispatchQueue>
 
-    /// Creates an executor with a thread of its own, or with the present one of another executor.
+    /// Creates an executor with a new thread, or with the current thread of another executor.
     package init(sharing other: BlockingExecutor? = nil) { queue = Mutex(other?.current ?? Self.thread()) }
 
     private static func thread() -> DispatchQueue { DispatchQueue(label: "switchboard.blocking") }
 
     private var current: DispatchQueue { queue.withLock(\.self) }
 
-    /// Takes another thread for all later work, since a task of another executor blocks the one that both share.
+    /// Takes a new thread for all later work, since a task of another executor blocks the shared thread.
     package func leaveThread() { queue.withLock { $0 = Self.thread() } }
 
     /// Starts a task that may block its thread.
@@ -24,7 +24,7 @@ package final class BlockingExecutor: TaskExecutor {
         Task.detached(executorPreference: BlockingExecutor()) { await body() }
     }
 
-    /// Runs blocking code away from the threads of tasks.
+    /// Runs blocking code outside the threads that tasks share.
     package static func run<Value: Sendable, Reason: Error>(
         _ body: @escaping @Sendable () throws(Reason) -> Value
     ) async throws(Reason) -> Value {
@@ -50,7 +50,7 @@ package final class BlockingExecutor: TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         current.async {
-            // Also before crashes are noted, since that begins while a job may go on.
+            // Needed even before crashes are recorded, since the recording may begin while this job runs.
             SignalStack.ensure()
             job.runSynchronously(on: self.asUnownedTaskExecutor())
         }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The work of the process for which a person may have to wait, by the names of its stages, such as "starting Rent…".
+/// The work of the process for which the user may have to wait, by the names of its stages, such as "starting Rent…".
 ///
-/// There is one for the process, as there is one terminal. Without a receiver nothing is noted.
+/// The process has one list, as it has one terminal. Without a receiver, nothing is recorded.
 package enum LongWork {
     private struct State {
-        /// The stages that have not ended, in the order of their beginnings.
+        /// The stages that have not ended, in the order in which they began.
         var stages: [(number: Int, name: String)] = []
         var count = 0
         var receiver: (@Sendable () -> Void)?
@@ -18,10 +18,10 @@ package enum LongWork {
         state.withLock { $0.receiver = receiver }
     }
 
-    /// The name of the last stage that began and has not ended.
+    /// The name of the latest stage that has not ended.
     package static var stage: String? { state.withLock { $0.stages.last?.name } }
 
-    /// Begins a stage, and returns its number, for `end(_:)`; `nil` if nothing is noted.
+    /// Begins a stage, and returns its number for `end(_:)`; `nil` without a receiver.
     package static func begin(_ name: @autoclosure () -> String) -> Int? {
         guard let receiver = state.withLock(\.receiver) else { return nil }
         let name = name()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stack for signal handlers, so that the crash of code that has used up its thread's stack is noted, too.
+/// A separate stack for signal handlers, so that a crash by an exhausted thread stack is also recorded.
 enum SignalStack {
     private static let size = 64 << 10
 
@@ -15,7 +15,7 @@ enum SignalStack {
         return code == 0 ? key : nil
     }()
 
-    /// Gives this thread such a stack, once, unless it has one.
+    /// Gives this thread a stack for signal handlers, unless it has one.
     static func ensure() {
         guard let key, pthread_getspecific(key) == nil else { return }
         var present = stack_t()
