@@ -2,10 +2,10 @@
 import Platform
 import Synchronization
 
-/// A resolver that asks an HTTP service, and caches its answers by the rules of HTTP: `GET ENDPOINT?url=URL`, with 200
-/// and the answer as JSON, 404 for none, or 410 for none any more (Documentation/RemoteLookup.md).
+/// A resolver that asks an HTTP service and caches its answers by the rules of HTTP (Documentation/RemoteLookup.md).
 ///
-/// Any other status means that the service is not available.
+/// It sends `GET ENDPOINT?url=URL`. The service answers with 200 and JSON, with 404 if it has no answer, or with 410 if
+/// it no longer has one. Any other status means that the service is not available.
 struct HTTPResolver: Resolver {
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
@@ -76,7 +76,7 @@ struct HTTPResolver: Resolver {
 
     private func unavailable(_ reason: String) -> ResolverError { .unavailable(resolver: name, reason: reason) }
 
-    /// Returns the cached answer for a question, however old.
+    /// Returns the cached answer for a question, of any age.
     private func kept(for question: Question) -> KeptAnswer? {
         let url = question.url.text
         let kept = cache.answer(for: url, service: name) { endpoint.question(about: question.url) }
@@ -84,7 +84,7 @@ struct HTTPResolver: Resolver {
         return kept.fits(request(for: question)) ? kept : nil
     }
 
-    /// Returns the file at the endpoint, under the rules for questions (attempts, redirects below it, the breaker).
+    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects below it, and the breaker.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
@@ -111,8 +111,8 @@ struct HTTPResolver: Resolver {
         }
     }
 
-    /// Returns the HTTP request of a question. The description of the host is in its fields, so that a service can name
-    /// the relevant ones in `Vary`.
+    /// Returns the HTTP request for a question. Its fields describe the host, so that a service can name the relevant
+    /// fields in `Vary`.
     private func request(for question: Question) -> HTTPRequest {
         let host = question.host
         let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
@@ -135,7 +135,7 @@ struct HTTPResolver: Resolver {
             store(confirmed, kept.resolution, for: url)
             return kept.resolution
         }
-        // A rejected question gets no old answer (RFC 5861, 4: only after errors of the service).
+        // A rejected question must not get an old answer, which is for errors of the service (RFC 5861, 4).
         if answer.isRejection { store(nil, nil, for: url) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(
@@ -144,7 +144,7 @@ struct HTTPResolver: Resolver {
         return resolution
     }
 
-    /// Keeps an answer in place of the one for a URL; without an answer, that one is forgotten.
+    /// Replaces the cached answer for a URL, or removes it if there is no new answer.
     private func store(_ answer: StoredAnswer?, _ resolution: Resolution?, for url: RouteURL) {
         let address = endpoint.question(about: url)
         if let answer {
@@ -171,7 +171,7 @@ struct HTTPResolver: Resolver {
         answer.location.flatMap { endpoint.refusal(of: $0) }.map { ", \($0)" }
     }
 
-    /// Returns words for the pause that an overloaded service asks for; `nil` for none.
+    /// Returns a text about the pause that an overloaded service requests, or `nil` if it does not request a pause.
     private func wait(of answer: HTTPAnswer) -> String? {
         answer["retry-after"].flatMap { Int($0) }.map { " and asks for a pause of \($0) s" }
     }
@@ -191,7 +191,7 @@ struct HTTPResolver: Resolver {
     }
 }
 
-/// Counts the outcomes of the questions to one service.
+/// The counts of the outcomes of questions to one service.
 final class LookupRecord: Sendable {
     private static let errorLimit = 5
 

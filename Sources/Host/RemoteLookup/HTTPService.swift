@@ -2,7 +2,7 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 
 /// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects
-/// below its address, the breaker, the limits (Documentation/Network.md). It caches nothing.
+/// below its address, the breaker, and limits (Documentation/Network.md). It does not cache.
 struct HTTPService: Resolver {
     let name: String
     let endpoint: Endpoint
@@ -34,8 +34,8 @@ struct HTTPService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
         do throws(ResolverError) {
-            // The request ends the transfer at its deadline with its own error; this limit is for a transfer that goes
-            // on.
+            // At its deadline, the request cancels the transfer and reports its own error; this limit is for a transfer
+            // that continues.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(
                 total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)
@@ -49,7 +49,7 @@ struct HTTPService: Resolver {
         }
     }
 
-    /// Returns the value of an answer in the form that the call takes; `null` for JSON that is empty.
+    /// Returns the value of an answer in the form that the call expects; an empty body becomes the JSON value `null`.
     private func value(
         of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
     ) throws(ResolverError) -> Payload {
@@ -91,11 +91,11 @@ extension HTTPRequest {
     }
 }
 
-/// The beginning of the body of a failure, for a message: without the values that are secret in the call, and without
-/// those of members with such names.
+/// The beginning of the body of a failure, for a message, without secrets: the secret values of the call, and the
+/// values of members with secret names.
 private struct Excerpt {
     private static let mark = "***"
-    /// The shortest text that is replaced: a shorter one may be there by chance.
+    /// The minimum length of a text that is replaced, in bytes: a shorter text may occur by chance.
     private static let shortest = 4
 
     private let names: Set<String>
@@ -112,7 +112,7 @@ private struct Excerpt {
                 add(tree, isSensitive: false)
             }
         }
-        // The service may show the JSON of the call as text.
+        // The service may quote a value in its JSON form, with escapes.
         values += values.compactMap { value in
             (try? Payload(value).json()).map { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
         }
@@ -131,11 +131,11 @@ private struct Excerpt {
         }
     }
 
-    /// Adds the values of a form, as they are and decoded (WHATWG URL, 5.1).
+    /// Adds the sensitive values of a form, both encoded and decoded (WHATWG URL, 5.1).
     private mutating func addForm(_ form: String) {
         for item in form.split(separator: "&") {
             let written = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // A query has the form of such a body.
+            // A query has the same format as a form.
             let decoded = RouteURL("/?" + item).query.first
             guard written.count == 2, names.contains(decoded?.name ?? written[0]) else { continue }
             values += [written[1], decoded?.value ?? written[1]]
@@ -149,7 +149,7 @@ private struct Excerpt {
     /// Returns the beginning of a body as one safe line.
     func text(of body: [UInt8]) -> String {
         let tree = try? JSONValue(document: body)
-        // Escapes of JSON would hide a value, so that strings are redacted before they are written.
+        // JSON escapes would hide a value, so strings are redacted before they are encoded.
         let shown = tree.flatMap { try? Payload($0.redacted(names, redacted)).json() }
         let json = shown.map { String(decoding: $0, as: UTF8.self) }
         return PlainText.line(json ?? redacted(String(decoding: body, as: UTF8.self)), limit: 200)

@@ -2,13 +2,13 @@ import ModuleKit
 import Platform
 import Synchronization
 
-/// The answers of one service, in memory and, with a folder, on the disk between starts.
+/// The cached answers of one service, in memory and, with a folder, on the disk between starts.
 final class AnswerCache: Sendable {
     struct Limits: Sendable {
-        /// The maximum number of answers in memory, and of their bodies' bytes.
+        /// The maximum number of answers in memory, and of the bytes of their bodies.
         var memoryCount = 1_000
         var memoryBytes = 8 << 20
-        /// The maximum number of answers in the folder, and of their files' bytes.
+        /// The maximum number of answers in the folder, and of the bytes of their files.
         var folderCount = 5_000
         var folderBytes = 32 << 20
     }
@@ -17,12 +17,12 @@ final class AnswerCache: Sendable {
         var answers: [URLBytes: (answer: KeptAnswer, use: Int)] = [:]
         var bytes = 0
         var uses = 0
-        /// The files in the folder as far as this process knows; `nil` before its first look.
+        /// The number and size of the files in the folder, as this process knows them; `nil` before its first listing.
         var files: (count: Int, bytes: Int)?
         var hasReported = false
     }
 
-    /// The beginning of the service's file names: 16 hexadecimal digits and a hyphen.
+    /// The prefix of the service's file names: 16 hexadecimal digits and a hyphen.
     private let prefix: String
     private let folder: CacheFolder?
     private let writer: CacheWriter
@@ -31,9 +31,9 @@ final class AnswerCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - service: the address without the question, credentials included, so that one user does not get the answers
-    ///     of another; other services share the folder.
-    ///   - folder: the place of answers between starts, if any.
+    ///   - service: the address without the question but with credentials, so that a user does not get the answers of
+    ///     another user. Other services share the folder.
+    ///   - folder: the folder that stores answers between starts, if any.
     init(
         service: String, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
         report: @escaping @Sendable (String) -> Void = { _ in }
@@ -45,8 +45,8 @@ final class AnswerCache: Sendable {
         self.report = report
     }
 
-    /// Returns the answer for a URL from memory or the folder, however old. `name` is the service's name, which the
-    /// file must contain. `address` returns the address of the question; called only if the answer is not in memory.
+    /// Returns the answer for a URL, of any age, from memory or the folder; a file must contain the service's `name`.
+    /// `address` returns the address of the question, and is called only if the answer is not in memory.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let bytes = URLBytes(text: url)
         let known = state.withLock { state in
@@ -62,7 +62,7 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Stores an answer to the question at an address in place of the one for its URL, and soon writes it to the disk.
+    /// Stores an answer instead of the earlier one for its URL, and soon writes it to the file for the address.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }
@@ -87,15 +87,15 @@ final class AnswerCache: Sendable {
         for file in ownFiles() { folder?.remove(file.name) }
     }
 
-    /// The size of the cache: of the folder, or of the memory without one.
+    /// The size of the folder, or of the memory if the cache has no folder.
     var usage: (answers: Int, bytes: Int) {
         guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
         let files = ownFiles()
         return (files.count, files.reduce(0) { $0 + $1.identity.size })
     }
 
-    /// Returns the name of an answer's file: hashes of the service and of the question's address, so that no name
-    /// contains their secrets. Two addresses with one name do no harm, since a file contains its question.
+    /// Returns the name of an answer's file: hashes of the service and the question's address, which may contain
+    /// secrets. Two addresses with the same name are harmless, since a file contains its question.
     private func fileName(_ address: String) -> String { prefix + Self.digits(address, count: 32) }
 
     private static func digits(_ text: String, count: Int) -> String {
@@ -124,7 +124,7 @@ final class AnswerCache: Sendable {
             let old = state.answers.updateValue((answer, state.uses), forKey: URLBytes(text: answer.stored.url))
             state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
             guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
-            // It removes a quarter at a time, so that sorting is rare.
+            // Removes a quarter of the answers at a time, so that sorting is rare.
             for (url, entry) in state.answers.sorted(by: { $0.value.use < $1.value.use })
                 .prefix(max(1, state.answers.count / 4))
             {
@@ -149,7 +149,7 @@ final class AnswerCache: Sendable {
         return URLBytes(text: stored.url) == URLBytes(text: url) && stored.service == service ? answer : nil
     }
 
-    /// Makes room if the folder has become too large: the oldest file goes first.
+    /// Counts a new file, and removes the oldest files if the folder has become too large.
     private func grow(by bytes: Int, in folder: CacheFolder) {
         let isOver = state.withLock { state in
             guard let files = state.files else { return true }
@@ -160,7 +160,7 @@ final class AnswerCache: Sendable {
         var files = folder.files().sorted { $0.identity.modified < $1.identity.modified }
         var (count, total) = (files.count, files.reduce(0) { $0 + $1.identity.size })
         if count > limits.folderCount || total > limits.folderBytes {
-            // It removes files down to nine tenths, so that looking is rare.
+            // Removes files down to nine tenths of the limits, so that listing the folder is rare.
             while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
                 let file = files.removeFirst()
                 folder.remove(file.name)
@@ -180,7 +180,7 @@ final class AnswerCache: Sendable {
     }
 }
 
-/// A ready answer: it was validated when it arrived or was read.
+/// A parsed answer, which was validated when it arrived or was read from a file.
 struct KeptAnswer: Sendable {
     let stored: StoredAnswer
     let freshness: Freshness
@@ -195,7 +195,7 @@ struct KeptAnswer: Sendable {
 
     init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
 
-    /// Returns whether it answers a question with these fields (RFC 9111, 4.1).
+    /// Returns whether the answer applies to a request with these fields (RFC 9111, 4.1).
     func fits(_ request: HTTPRequest) -> Bool {
         stored.varied.allSatisfy { name, value in (request[name] ?? "") == value }
     }

@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A writer of the cache's files in the background: a caller gets its answer first, and waits for no disk.
+/// A background writer of the cache's files, so that a caller gets its answer without waiting for the disk.
 ///
-/// It makes one change after the other, for all caches of the process. At the exit of the process, it waits for the
-/// rest, but not for long, since it is only a cache.
+/// It makes one change after another, for all caches of the process. At the exit of the process, it waits only a
+/// limited time for the remaining changes, since a cache may lose them.
 final class CacheWriter: Sendable {
     /// The maximum size of waiting changes in bytes; beyond it, a new change is not written to the disk.
     static let byteLimit = 4 << 20
-    /// The size of a change besides its body: the question, the head of the answer, and the place in the queue.
+    /// The size of a change without its body, in bytes: the question, the head of the answer, and the queue's entry.
     static let overhead = 1_024
     static let timeLimit = DispatchTimeInterval.seconds(1)
 
@@ -22,7 +22,7 @@ final class CacheWriter: Sendable {
     private let queue = DispatchQueue(label: "switchboard.cache", qos: .utility)
     private let group = DispatchGroup()
 
-    /// Changes a file soon. `bytes` is the size of the body that the change retains until then.
+    /// Schedules a change of a file; `bytes` is the size of the body that the change retains until it is done.
     func change(bytes: Int, _ perform: @escaping @Sendable () -> Void) {
         let bytes = bytes + Self.overhead
         let fits = waiting.withLock { waiting in

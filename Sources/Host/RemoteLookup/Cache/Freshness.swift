@@ -4,21 +4,21 @@ struct Freshness: Equatable {
     static let negativeLifetime = 30
 
     enum State: Equatable {
-        /// The cache answers, without a question.
+        /// The cache answers without asking the service.
         case fresh
-        /// The cache answers, and asks the service for the next time.
+        /// The cache answers, and asks the service in the background for the next request.
         case revalidating
-        /// The cache asks the service first.
+        /// The cache asks the service before it answers.
         case stale
     }
 
-    /// The time in which the answer is fresh, from its creation by the service.
+    /// The time for which the answer is fresh, from its creation by the service.
     let lifetime: Int
     let initialAge: Int
     let received: Int
     private let control: CacheControl
 
-    /// Reads the head of an answer. `sent` is the time of the question; the time on the way counts as age.
+    /// Reads the head of an answer; `sent` is the time of the question, and the transfer counts as age.
     init(status: Int, headers: [HTTPHeader], sent: Int, received: Int) {
         let value = { (name: String) in headers.first { $0.name == name }?.value }
         control = CacheControl(headers)
@@ -30,7 +30,7 @@ struct Freshness: Equatable {
         if let maxAge = control.maxAge {
             lifetime = maxAge
         } else if let expires = value("expires") {
-            // A text that is not a date, such as 0, is in the past.
+            // A text that is not a date, such as 0, counts as a date in the past.
             lifetime = max(0, (HTTPDate.seconds(expires) ?? 0) - (date ?? received))
         } else {
             lifetime = status == 404 || status == 410 ? Self.negativeLifetime : 0
@@ -39,9 +39,9 @@ struct Freshness: Equatable {
 
     func age(at now: Int) -> Int { initialAge + max(0, now - received) }
 
-    /// Returns the remaining seconds in which it is fresh; 0 or less if it is stale.
+    /// Returns for how many more seconds the answer is fresh; 0 or less if it is stale.
     func remaining(at now: Int) -> Int {
-        // A clock that was set back says nothing about the age.
+        // If the clock was set back, the age is unknown.
         now < received || control.needsValidation ? 0 : lifetime - age(at: now)
     }
 
@@ -60,16 +60,15 @@ struct Freshness: Equatable {
 
 /// The directives of `Cache-Control` (RFC 9111, 5.2.2; RFC 5861), as a private cache reads them.
 struct CacheControl: Equatable {
-    /// The longest time that differs from "for ever", about 68 years (RFC 9111, 1.2.2).
+    /// The longest lifetime in seconds, about 68 years, which replaces any longer one (RFC 9111, 1.2.2).
     static let longest = Int(Int32.max)
 
     private var directives: [String: String] = [:]
 
-    /// Parses all fields of that name; the first occurrence of a directive counts.
+    /// Parses all `Cache-Control` fields; the first occurrence of a directive counts.
     init(_ headers: [HTTPHeader]) {
         for header in headers where header.name == "cache-control" {
-            // The text after an unclosed quotation mark is ambiguous: the answer is not stored, rather than too much of
-            // it.
+            // The text after an unclosed quotation mark is ambiguous, so the answer is not stored.
             if !header.value.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) {
                 directives["no-store"] = ""
             }
@@ -84,15 +83,15 @@ struct CacheControl: Equatable {
     }
 
     var forbidsStoring: Bool { directives["no-store"] != nil }
-    /// Whether a stored answer may be used only after a question to the service.
+    /// Whether the service must confirm a stored answer before each use.
     var needsValidation: Bool { directives["no-cache"] != nil }
-    /// Whether no answer is better than a stale one.
+    /// Whether a stale answer must not be used.
     var forbidsStale: Bool { directives["must-revalidate"] != nil || needsValidation }
-    /// The seconds in which the answer is fresh; 0 if the number is invalid.
+    /// The seconds for which the answer is fresh; 0 if the number is invalid.
     var maxAge: Int? { seconds("max-age") }
-    /// The seconds after that in which it is used while the service is asked.
+    /// The seconds after `maxAge` in which the stale answer is used while the service is asked.
     var staleWhileRevalidate: Int { seconds("stale-while-revalidate") ?? 0 }
-    /// The seconds after that in which it is used if the service fails.
+    /// The seconds after `maxAge` in which the stale answer is used if the service fails.
     var staleIfError: Int { seconds("stale-if-error") ?? 0 }
 
     private func seconds(_ name: String) -> Int? { directives[name].map { Self.seconds($0) ?? 0 } }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import ModuleKit
 import Platform
 
-/// The stored form of an answer: the question, and the parts of the service's answer that its later use needs.
+/// The stored form of an answer: the question, and the parts of the service's answer that are used later.
 struct StoredAnswer: Codable, Equatable, Sendable {
-    /// The stored fields; the other fields of a service have no later use.
+    /// The names of the stored fields; other fields of an answer are not used later.
     private static let keptNames: Set<String> = [
         "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
     ]
@@ -16,7 +16,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
     private(set) var headers: [HTTPHeader]
     /// JSON, or empty for a negative answer.
     let body: String
-    /// The fields of the question that the answer depends on, by `Vary`.
+    /// The fields of the request on which the answer depends, according to `Vary`.
     private(set) var varied: [String: String]
     /// The times of the question and of the answer, in seconds since 1970.
     private(set) var sent: Int
@@ -50,7 +50,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 
     var freshness: Freshness { Freshness(status: status, headers: headers, sent: sent, received: received) }
 
-    /// The fields of a question that validates the answer (RFC 9110, 13.1).
+    /// The fields of a request that validates the answer (RFC 9110, 13.1).
     var validators: [HTTPHeader] {
         let pairs = [("etag", "if-none-match"), ("last-modified", "if-modified-since")]
         return pairs.compactMap { name, condition in
@@ -58,11 +58,11 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns the answer that the service confirmed (RFC 9111, 3.2); `nil` if it also forbids its storage.
+    /// Returns the answer as the service confirmed it (RFC 9111, 3.2); `nil` if it must not be stored any longer.
     func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))
-        // The old age belongs to the old answer.
+        // The old age and date do not apply to the confirmed answer.
         let older = headers.filter { !names.contains($0.name) && $0.name != "age" && $0.name != "date" }
         let varied = Self.variedNames(older + newer)
         guard !CacheControl(older + newer).forbidsStoring, !varied.contains("*") else { return nil }
@@ -83,19 +83,19 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 }
 
 extension StoredAnswer {
-    /// The version of the files; a file of another version is replaced.
+    /// The format of the files; a file of another version is replaced.
     static let seal = FileSeal("switchboard-answer 2")
 
     /// The bytes of a file: a line with version and checksum, then JSON.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers, which JSON can always represent.
+        // JSON can always represent these texts and numbers.
         guard let json = (try? encoder.encode(self)).map({ [UInt8]($0) }) else { return [] }
         return Self.seal.bytes(of: json)
     }
 
-    /// Parses the content of an undamaged file; `nil` if no host has written it.
+    /// Parses the content of an undamaged file; `nil` if it is not a stored answer.
     init?(content: ArraySlice<UInt8>) {
         guard let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(content)),
             // The times must be in the range of the calculations.
@@ -105,7 +105,7 @@ extension StoredAnswer {
     }
 }
 
-/// A URL as its bytes: Swift treats canonically equal texts as equal, and a service does not.
+/// A URL that is compared by its bytes: Swift treats canonically equal texts as equal, but a service does not.
 struct URLBytes: Sendable, Hashable {
     let text: String
 

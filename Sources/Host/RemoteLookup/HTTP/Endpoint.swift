@@ -8,7 +8,7 @@ struct Endpoint: Sendable {
     private let scheme: String
     /// Scheme, host and port, without credentials.
     let origin: String
-    /// The path without a slash at its end, with its escapes.
+    /// The percent-encoded path, without a slash at its end.
     private let path: String
     /// The address of questions, without a fragment.
     let address: String
@@ -39,8 +39,8 @@ struct Endpoint: Sendable {
 
     func question(about url: RouteURL) -> String { questionPrefix + PercentEncoding.component(url.text) }
 
-    /// Returns the target of a redirect at the endpoint or below it, with the endpoint's own credentials; `nil` for any
-    /// other. `address` is the address that answered with the redirect.
+    /// Returns the target of a redirect, with the endpoint's credentials; `nil` if it is not at the endpoint or below
+    /// it. `address` is the address that answered with the redirect.
     func target(of location: String, from address: String) -> String? {
         guard location.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let base = URL(string: address),
             let url = URL(string: location, relativeTo: base)?.absoluteURL,
@@ -54,8 +54,8 @@ struct Endpoint: Sendable {
         return components.string
     }
 
-    /// Returns whether a path is the endpoint's or below it, also for a server that decodes it first, takes a backslash
-    /// for a slash, or drops what follows a semicolon.
+    /// Returns whether a path is the endpoint's or below it, even if a server decodes it first, treats a backslash as a
+    /// slash, or drops the text after a semicolon.
     private func covers(_ other: String) -> Bool {
         let segments = other.lowercased().replacing("%2e", with: ".").split(separator: #/[\/\\;]|%2f|%5c|%3b/#)
         return (other == path || other.hasPrefix(path + "/")) && !segments.contains { $0 == "." || $0 == ".." }
@@ -70,10 +70,10 @@ struct Endpoint: Sendable {
         return parts[0] == parts[1]
     }
 
-    /// Returns the words for a redirect that is not followed, or `nil` if its `Location` is not an address. Its text is
-    /// not validated, and its path, which may hold a secret, is left out.
+    /// Returns a description of a redirect that is not followed, or `nil` if its `Location` is not an address. The text
+    /// is not validated, and omits the path, which may contain a secret.
     ///
-    /// - Parameter isOfGet: whether the question was a GET, of which a few redirects below the endpoint are followed.
+    /// - Parameter isOfGet: whether the request was a GET, for which a few redirects below the endpoint are followed.
     func refusal(of location: String, isOfGet: Bool = true) -> String? {
         let parts = Self.parts(of: location)
         guard parts.host != "", parts.host != nil || parts.scheme == nil else { return nil }
@@ -105,8 +105,8 @@ struct Endpoint: Sendable {
         return components
     }
 
-    /// Returns the parts between the delimiters of RFC 3986, appendix B, whether or not they are valid; the host
-    /// includes its port and no credentials.
+    /// Returns the parts between the delimiters of RFC 3986, appendix B, without validation; the host includes its port
+    /// but not the credentials.
     private static func parts(of text: String) -> (scheme: Substring?, host: Substring?) {
         let reference = #/(?:([^:\/?#]+):)?(?:\/\/(?:[^\/?#]*@)?([^\/?#]*))?/#.matchingSemantics(.unicodeScalar)
         return text.prefixMatch(of: reference).map { ($0.1, $0.2) } ?? (nil, nil)

@@ -7,16 +7,16 @@ enum HTTPDate {
 
     private typealias Text = UnsafePointer<CChar>
 
-    /// The C function `strptime`, which Swift does not import; every answer has a date, and a regular expression takes
-    /// longer than the rest of an answer.
+    /// The C function `strptime`, which Swift does not import. Every answer has a date, and a regular expression would
+    /// take longer than the rest of the work for an answer.
     private static let parse: (@convention(c) (Text, Text, UnsafeMutablePointer<tm>) -> Text?)? =
         DynamicLibrary.systemFunction("strptime")
 
-    /// Returns the seconds since 1970, or `nil` for a text that is not such a date.
+    /// Returns the seconds since 1970, or `nil` for a text that is not an HTTP date.
     static func seconds(_ text: String) -> Int? {
         for form in forms {
             var time = tm()
-            // The function returns the place of the rest of the text.
+            // `strptime` returns the address of the rest of the text.
             let isDate = text.withCString { parse?($0, form, &time)?.pointee == 0 }
             if isDate { return timegm(&time) }
         }

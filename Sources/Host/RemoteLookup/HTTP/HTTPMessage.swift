@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 
-/// A request with the fields that it sends besides the usual ones.
+/// A request, with the fields that it sends in addition to the usual ones.
 struct HTTPRequest: Sendable {
     var address: String
     var method = HTTPMethod.get
     var body: HTTPBody?
     var headers: [HTTPHeader] = []
-    /// The accepted type of body.
+    /// The accepted media type of the answer's body.
     var accept = "application/json"
 
     /// The value of a field, by its name in lower case.
@@ -17,7 +17,7 @@ struct HTTPRequest: Sendable {
 struct HTTPBody: Sendable {
     let bytes: [UInt8]
     let mediaType: String
-    /// Receives the number of bytes that were sent so far, and of all; it must not wait.
+    /// Receives the number of bytes sent so far, and the total number; it must not wait.
     var report: (@Sendable (Int, Int) -> Void)?
 }
 
@@ -37,14 +37,14 @@ struct HTTPAnswer: Sendable, Equatable {
 
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }
 
-    /// Whether the service rejects the question itself, such as with 403; 404 and 410 are answers, and a temporary
-    /// status is no rejection.
+    /// Whether the service rejects the question itself, for example with 403; 404 and 410 are answers, and a temporary
+    /// status is not a rejection.
     var isRejection: Bool { (400..<500).contains(status) && ![404, 408, 410, 425, 429].contains(status) }
 
     /// The type of the body without its parameters, in lower case.
     var mediaType: String? { self["content-type"]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } }
 
-    /// Returns the body, which is text; errors name the resolver.
+    /// Returns the body as text, or throws if it is too long or not valid UTF-8; errors name the resolver.
     func text(from resolver: String, limit: String = "\(Self.bodyLimit) bytes") throws(ResolverError) -> [UInt8] {
         let body = try bytes(from: resolver, limit: limit)
         guard String(validating: body, as: UTF8.self) != nil else {
@@ -53,7 +53,7 @@ struct HTTPAnswer: Sendable, Equatable {
         return body
     }
 
-    /// Returns the body; `limit` has the size up to which it was taken in words.
+    /// Returns the body, or throws if it is too long; `limit` is the size limit as text.
     func bytes(from resolver: String, limit: String) throws(ResolverError) -> [UInt8] {
         guard let body else { throw .invalidAnswer(resolver: resolver, reason: "it is longer than \(limit)") }
         return body
@@ -77,8 +77,7 @@ struct HTTPHeader: Sendable, Equatable, Codable {
 
 /// The head of an answer, built from its lines as they arrive.
 ///
-/// Interim heads (100, 103) are replaced by the last one; lines after it, the trailers of a body, are counted and
-/// dropped.
+/// The last head replaces interim heads (100, 103). Lines after it, the trailers of a body, are counted and dropped.
 struct HTTPHead {
     /// The maximum size of all lines together, in bytes.
     static let byteLimit = 1 << 16
@@ -87,21 +86,21 @@ struct HTTPHead {
     enum Length: Equatable {
         case unknown
         case bytes(Int)
-        /// The field is not a number, or there is more than one.
+        /// The field is not a number, or has several values.
         case invalid
     }
 
     private(set) var headers: [HTTPHeader] = []
-    /// The fields without those that describe the encoding of a body, which is decoded.
+    /// The fields without the encoding and length of an encoded body, since the body is decoded.
     var decodedHeaders: [HTTPHeader] {
         let isEncoded = headers.contains { $0.name == "content-encoding" }
         return headers.filter { !isEncoded || !["content-encoding", "content-length"].contains($0.name) }
     }
-    /// Whether the last line of the head is missing.
+    /// Whether the head has begun and its last line has not arrived.
     private(set) var isOpen = false
     private var byteCount = 0
 
-    /// Adds a line with its end; returns `false` if the lines have become too long.
+    /// Adds a line, including its end; returns `false` if the lines exceed the size limit.
     mutating func append(_ line: some BidirectionalCollection<UInt8>) -> Bool {
         byteCount += line.count
         guard byteCount <= Self.byteLimit else { return false }
@@ -127,7 +126,7 @@ struct HTTPHead {
         if text.isEmpty {
             isOpen = false
         } else if let last = headers.indices.last, line.first.map(Self.isBlank) == true {
-            // A line that begins with a blank continues the one before.
+            // A line that begins with a blank continues the previous line.
             headers[last].value += " " + String(decoding: text, as: UTF8.self)
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()

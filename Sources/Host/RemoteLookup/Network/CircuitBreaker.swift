@@ -1,22 +1,22 @@
-/// A circuit breaker: it stops questions to a service that fails too often, and tests with one question whether the
-/// service is back. It is a value; its owner serialises the changes.
+/// A circuit breaker: it stops questions to a service that fails too often, and then tests with one question whether
+/// the service works again. It is a value whose owner serialises the changes.
 struct CircuitBreaker: Sendable, Equatable {
-    /// The number of last outcomes that count.
+    /// The number of latest outcomes that count.
     static let window = 20
     /// The minimum number of outcomes for a decision.
     static let leastOutcomes = 5
-    /// The time without questions to the service.
+    /// The time for which an open breaker stops questions.
     static let rest = Duration.seconds(30)
 
     enum State: Equatable {
         case closed
-        /// No question is allowed until then.
+        /// No question is allowed until the given time.
         case open(until: Duration)
-        /// One question is in progress since then, and no other is allowed until it has ended.
+        /// A test question has been in progress since the given time, and no other is allowed until it ends.
         case probing(since: Duration)
     }
 
-    /// The state as a word of `ResolverStatus`.
+    /// The state as text for `ResolverStatus`.
     var words: String {
         switch state {
         case .closed: "closed"
@@ -30,7 +30,7 @@ struct CircuitBreaker: Sendable, Equatable {
     private var outcomes: [Bool] = []
     private(set) var cause: String?
 
-    /// Returns whether a question is allowed now; the caller of an allowed question has to record its end.
+    /// Returns whether a question is allowed now; the caller must record the end of an allowed question.
     mutating func admits(at time: Duration) -> Bool {
         switch state {
         case .closed: return true
@@ -45,12 +45,12 @@ struct CircuitBreaker: Sendable, Equatable {
     /// Records the outcome of a question, once for all of its attempts.
     ///
     /// - Parameters:
-    ///   - isDown: whether the service was not there.
-    ///   - cause: the cause of that, if known.
+    ///   - isDown: whether the service was down.
+    ///   - cause: the cause of the failure, if known.
     ///   - begun: the time when the question, or its last attempt, was allowed.
     mutating func record(isDown: Bool, cause: String? = nil, begun: Duration, at time: Duration) {
         switch state {
-        // A question from before the opening says nothing about the present.
+        // A question that began before the breaker opened is not evidence of the current state.
         case .open: return
         case .probing(let since) where begun < since: return
         case .probing:
@@ -67,7 +67,7 @@ struct CircuitBreaker: Sendable, Equatable {
         self.cause = isDown ? cause ?? self.cause : nil
     }
 
-    /// Records an abandoned question: it says nothing, and the next one may test the service.
+    /// Records an abandoned question, which has no outcome; the next question may test the service.
     mutating func abandon(begun: Duration, at time: Duration) {
         if case .probing(let since) = state, begun >= since { state = .open(until: time) }
     }

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The handle of one transfer and its borrowed memory: it belongs to one thread, and ends with its last reference.
+/// The handle of one transfer and its borrowed memory; it belongs to one thread, and is freed with its last reference.
 final class CurlEasy {
     let handle: CurlHandle
     private let library: CurlLibrary
@@ -38,7 +38,7 @@ final class CurlEasy {
         try check(option, curl_shim_set_long(library.easySetOption, handle, option.rawValue, value))
     }
 
-    /// Sets an option; libcurl copies texts, and retains any other pointer.
+    /// Sets an option; libcurl copies texts, but keeps any other pointer.
     func set(_ option: CurlOption, to value: UnsafeRawPointer) throws(TransportError) {
         try check(option, curl_shim_set_pointer(library.easySetOption, handle, option.rawValue, value))
     }
@@ -67,8 +67,8 @@ final class CurlEasy {
         }
     }
 
-    /// Prepares the request of a transfer without implicit settings: no proxy of the environment, no redirect. Cookies
-    /// and `.netrc` are off, and certificates are checked, by default.
+    /// Prepares the request of a transfer without implicit settings: no proxy from the environment and no redirects. By
+    /// default, libcurl checks certificates and uses neither cookies nor `.netrc`.
     func setRequest(_ transfer: Transfer) throws(TransportError) {
         try set(.url, to: transfer.request.address)
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
@@ -86,18 +86,18 @@ final class CurlEasy {
         try setConduct()
     }
 
-    /// Sets method and body. libcurl copies the body, so that it can send it again on another connection.
+    /// Sets the method and the body, which libcurl copies to be able to send it again on another connection.
     private func setMethod(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get else { return }
         guard request.method.carriesBody else { return try set(.noBody, to: 1) }
-        // libcurl sends a request again if a connection that it kept ends without an answer.
+        // libcurl repeats a request if a reused connection ends without an answer.
         if !request.method.isIdempotent { try set(.freshConnection, to: 1) }
         let bytes = request.body?.bytes ?? []
         if request.body != nil || request.method != .delete {
             try set(.bodySize, to: bytes.count)
             if bytes.isEmpty { try set(.copiedBody, to: "") } else { try set(.copiedBody, to: bytes) }
             try send(header: "Content-Type:" + (request.body.map { " \($0.mediaType)" } ?? ""))
-            // Otherwise libcurl would hold a large body back until the server asks for it (100), which not every server
+            // Otherwise, libcurl would delay a large body until the server asks for it (100), which not every server
             // does.
             try send(header: "Expect:")
         }
@@ -122,8 +122,8 @@ final class CurlEasy {
             // A child of the process must not keep a connection open.
             return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // A libcurl before 7.87 does not know this option; there, an abandoned host name that takes long to resolve
-        // delays all transfers.
+        // libcurl before 7.87 lacks this option: there, the slow look-up of an abandoned host name delays all
+        // transfers.
         try? set(.quickExit, to: 1)
     }
 }
@@ -138,9 +138,9 @@ extension Duration {
     }
 }
 
-/// The cause of a failed transfer: the values of `CURLcode` in curl.h that have their own text.
+/// The cause of a failed transfer: the values of `CURLcode` in curl.h for which the host has a text.
 enum CurlCode: CInt {
-    /// `CURLE_OK`, which is no failure
+    /// `CURLE_OK`, which is not a failure
     static let ok: CInt = 0
 
     case unsupportedProtocol = 1  // `CURLE_UNSUPPORTED_PROTOCOL`, also for an answer without a head (HTTP/0.9)
@@ -164,7 +164,7 @@ enum CurlCode: CInt {
     case http2Stream = 92  // `CURLE_HTTP2_STREAM`
     case tooLarge = 100  // `CURLE_TOO_LARGE`, since 8.6
 
-    /// Returns the reason for a message, as a part of a sentence, with libcurl's own text if that adds something.
+    /// Returns the reason for a message, as a part of a sentence, with libcurl's text if it adds information.
     func words(_ detail: String = "") -> String {
         let more = detail.isEmpty ? "" : " (\(PlainText.line(detail, limit: 200)))"
         return switch self {
@@ -185,7 +185,7 @@ enum CurlCode: CInt {
 }
 
 extension TransportError {
-    /// Creates the error of a failed transfer from its `CURLcode` and libcurl's own text.
+    /// Creates the error of a failed transfer from its `CURLcode` and libcurl's text.
     init(curl code: CInt, detail: String) {
         switch CurlCode(rawValue: code) {
         case .timedOut: self = .timedOut

@@ -3,10 +3,10 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A handle of libcurl's, for one transfer (easy) or for all of them (multi).
+/// A handle of libcurl, for one transfer (easy) or for all transfers (multi).
 typealias CurlHandle = UnsafeMutableRawPointer
 
-/// The functions of libcurl, resolved at run time, so that the build needs no files of libcurl.
+/// The functions of libcurl, resolved at run time, so that the build does not need files of libcurl.
 struct CurlLibrary: Sendable {
     typealias List = UnsafeMutableRawPointer
 
@@ -40,7 +40,7 @@ struct CurlLibrary: Sendable {
             let reason = if case .notOpened(let reason) = error { reason } else { "\(error)" }
             throw .failed(reason: PlainText.line(reason, limit: 200) + Self.remedy)
         }
-        // The type of each function is the one in libcurl's documentation.
+        // The type of each function is taken from libcurl's documentation.
         func function<Function>(_ name: String) throws(TransportError) -> Function {
             if let function: Function = try? library.function(name) { return function }
             let found = PlainText.line(Self.version(of: library) ?? path, limit: 200)
@@ -75,8 +75,8 @@ struct CurlLibrary: Sendable {
     }
 }
 
-/// Options of an easy handle, numbered as in curl.h: the kind of value (0 `long`, 10000 pointer, 20000 function) and
-/// the option's own number.
+/// Options of an easy handle, numbered as in curl.h: the kind of value (0 `long`, 10000 pointer, 20000 function) plus
+/// the option's number.
 enum CurlOption: CInt {
     case noProgress = 43  // `CURLOPT_NOPROGRESS`
     case noBody = 44  // `CURLOPT_NOBODY`

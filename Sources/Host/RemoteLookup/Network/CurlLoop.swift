@@ -5,48 +5,47 @@ import Synchronization
 
 /// The loop of all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
-    /// The loop of the process, or the reason why there is none; its thread begins with the first transfer.
+    /// The loop of the process, or the error that prevented it; its thread starts with the first transfer.
     static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
         let loop = try CurlLoop(CurlLibrary())
         guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
-        // The libraries below libcurl release their state when the process exits, even while a thread closes a
-        // connection. The last registered handler runs first.
+        // At exit, the libraries below libcurl release their state even if a thread is closing a connection, so the
+        // loop stops before. The handler that was registered last runs first.
         atexit { try? CurlLoop.shared.get().stop() }
         return loop
     }
 
     private let library: CurlLibrary
-    /// Safe to share: any thread passes it to `curl_multi_wakeup`, which libcurl allows beside all other calls. For all
-    /// other calls, one thread uses it at a time: the thread that creates it, before this object is known to another,
-    /// and then the thread that calls `run`, which `shared` starts afterwards, and only once. It is never freed, so
-    /// that no thread holds a dangling handle.
+    /// Safe to share: any thread may pass it to `curl_multi_wakeup`, which libcurl allows during all other calls. For
+    /// all other calls, one thread uses it at a time: first the thread that creates it, and then the only thread that
+    /// calls `run`, which `shared` starts afterwards. It is never freed, so that no thread holds a dangling handle.
     private nonisolated(unsafe) let multi: CurlHandle
     private static let keptConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])
     private let isStopped = Mutex(false)
 
     init(_ library: CurlLibrary) throws(TransportError) {
-        // A handle that cannot be woken would wait for ever; without free descriptors libcurl creates such a handle.
+        // A handle that cannot be woken would wait for ever; libcurl creates such a handle if no descriptor is free.
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl makes no handle")
         }
-        // libcurl closes an idle connection when there are more connections than this, busy ones included. Eight busy
-        // origins keep theirs. By default libcurl changes the number with each question.
+        // libcurl closes an idle connection if more connections are open than this, including busy ones. Eight busy
+        // origins keep theirs. By default, libcurl changes the number with each question.
         _ = curl_shim_set_long(library.multiSetOption, multi, Self.keptConnections, 8 * Network.slotCount)
         self.library = library
         self.multi = multi
     }
 
-    /// Starts a transfer, on the loop's next turn.
+    /// Starts a transfer in the loop's next turn.
     func start(_ transfer: Transfer) {
         arrivals.withLock { $0.append(transfer) }
         wakeUp()
     }
 
-    /// Wakes the loop, so that it removes the transfers that have ended without it.
+    /// Wakes the loop, so that it removes transfers that ended outside the loop.
     func wakeUp() { _ = library.multiWakeUp(multi) }
 
-    /// Ends `run`, with all running transfers. From now on, libcurl is used only for waiting.
+    /// Ends `run` and all running transfers; afterwards, libcurl is only used for waiting.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeUp()
@@ -57,7 +56,7 @@ final class CurlLoop: Sendable {
         while turn(&transfers) { transfers.wait() }
     }
 
-    /// Performs the work that needs no waiting; returns `false` after the stop of the loop.
+    /// Performs the work that is possible without waiting; returns `false` after `stop()`.
     private func turn(_ transfers: inout CurlMulti) -> Bool {
         isStopped.withLock { isStopped in
             guard !isStopped else { return false }
@@ -86,7 +85,7 @@ struct CurlMulti {
         self.library = library
     }
 
-    /// Starts a transfer, unless it has ended before its turn.
+    /// Starts a transfer, unless it has already ended.
     mutating func start(_ transfer: Transfer) {
         guard !transfer.hasEnded else { return }
         do throws(TransportError) {
@@ -99,7 +98,7 @@ struct CurlMulti {
         }
     }
 
-    /// Performs the work that needs no waiting.
+    /// Performs the work that is possible without waiting.
     mutating func perform() {
         for exchange in exchanges.values where exchange.transfer.hasEnded { remove(exchange.handle) }
         var count: CInt = 0
@@ -108,7 +107,7 @@ struct CurlMulti {
             guard message.kind == Self.isDone, let handle = message.handle else { continue }
             let exchange = exchanges[handle]
             let code = message.data.code
-            // Its connection is free again before its caller sees the end and asks the next question.
+            // Frees the connection before the caller sees the end and asks the next question.
             remove(handle)
             exchange?.finish(code)
         }
@@ -116,7 +115,7 @@ struct CurlMulti {
 
     /// Waits until there is work, or until another thread wakes the loop.
     func wait() {
-        // The pause replaces the wait if libcurl cannot wait, such as without memory.
+        // The pause replaces the wait if libcurl cannot wait, for example for lack of memory.
         if library.multiPoll(handle, nil, 0, .max, nil) != 0 { usleep(10_000) }
     }
 

@@ -3,14 +3,14 @@ import CurlShim
 /// The transport of HTTP requests and their answers through libcurl, which keeps only connections and the addresses of
 /// hosts between transfers.
 enum CurlTransport {
-    /// Returns the answer to a request; redirects are not followed. It keeps at most the limit of a decoded body, and
-    /// the transfer ends at the deadline, which counts from now. Cancelling the task ends it at once.
+    /// Returns the answer to a request; redirects are not followed. A decoded body above the limit is dropped. The
+    /// transfer ends at the deadline, which counts from now, or immediately if the task is cancelled.
     static func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer {
         let loop = try CurlLoop.shared.get()
         let transfer = Transfer(request, bodyLimit: bodyLimit, deadline: deadline)
-        // libcurl checks its own deadline only between its steps, and not while a server keeps it busy.
+        // libcurl checks its deadline only between its steps, not while a server keeps it busy.
         transfer.endInTime()
         let result = await withTaskCancellationHandler {
             loop.start(transfer)
@@ -18,22 +18,22 @@ enum CurlTransport {
         } onCancel: {
             transfer.end(.failure(.cancelled))
         }
-        // The loop has to leave a transfer that ended without it.
+        // The loop must remove a transfer that ended outside the loop.
         if case .failure = result { loop.wakeUp() }
         return try result.get()
     }
 }
 
-/// A running transfer: its handle, and its data so far. It belongs to the thread that created it.
+/// A running transfer: its handle, and the data received so far. It belongs to the thread that created it.
 final class CurlExchange {
     let transfer: Transfer
     private let easy: CurlEasy
     private var head = HTTPHead()
-    /// `nil` if it is longer than the limit.
+    /// The body received so far; `nil` if it is longer than the limit.
     private var body: [UInt8]? = []
-    /// The bytes of the request's body that were sent and reported.
+    /// The number of bytes of the request's body that were sent and reported.
     private var sentBytes = 0
-    /// The reason why the rest of the answer is not needed.
+    /// The fault of the answer that ends the transfer early.
     private var fault: String?
 
     init(_ transfer: Transfer, _ library: CurlLibrary) throws(TransportError) {
@@ -52,7 +52,7 @@ final class CurlExchange {
         guard code == CurlCode.ok || body == nil else {
             return .failure(TransportError(curl: code, detail: easy.errorText))
         }
-        // For libcurl, a connection that ends within a head is no error.
+        // libcurl does not report an error if a connection ends within a head.
         guard !head.isOpen else { return .failure(.failed(reason: CurlCode.partialBody.words())) }
         return .success(HTTPAnswer(status: easy.status, headers: head.decodedHeaders, body: body))
     }
@@ -79,14 +79,14 @@ final class CurlExchange {
         try easy.set(.noProgress, to: 0)
     }
 
-    /// Reports the sent bytes of the body when there are more of them.
+    /// Reports the number of sent bytes of the body if it has grown.
     private func report(_ count: Int, of total: Int) {
         guard count > sentBytes else { return }
         sentBytes = count
         transfer.request.body?.report?(count, total)
     }
 
-    /// Passes on the received bytes; it takes all of them, or none to end the transfer.
+    /// Forwards the received bytes; returns their number, or 0 to end the transfer.
     private static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool

@@ -1,15 +1,15 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The resources that all questions of the process share: the slots and a breaker for each origin, so that a slow
-/// service holds up no other.
+/// The resources that all questions of the process share: slots and a breaker for each origin, so that a slow service
+/// does not delay the other services.
 final class Network: Sendable {
     /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8
 
     /// The network of the process for look-ups.
     static let shared = Network(timing: .system)
-    /// The network for calls to web services, so that slow ones take no slot from look-ups.
+    /// The network for calls to web services, so that slow calls do not take slots from look-ups.
     static let calls = Network(timing: .system)
 
     let timing: Timing
@@ -34,7 +34,7 @@ final class Network: Sendable {
     }
 }
 
-/// A limit for the number of simultaneous tasks; the others wait in the order of their arrival.
+/// A limit for the number of simultaneous tasks; further tasks wait in the order of their arrival.
 final class ConnectionLimit: Sendable {
     private let state: Mutex<(free: Int, waiting: [Promise<TransportError?>])>
 
@@ -42,7 +42,7 @@ final class ConnectionLimit: Sendable {
 
     var isFull: Bool { state.withLock { $0.free == 0 } }
 
-    /// Waits for a slot for a limited time, and runs the closure with it.
+    /// Waits a limited time for a slot, and runs the closure in it.
     func run<Result: Sendable>(
         within time: Duration, _ body: () async -> Result
     ) async throws(TransportError) -> Result {
@@ -71,7 +71,7 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    /// Passes the slot to the next waiter that has not given up; without a waiter, the slot is free.
+    /// Gives the slot to the next waiter that has not given up; without a waiter, the slot becomes free.
     private func leave() {
         while let next = takeNext(), !next.fulfill(nil) {}
     }

@@ -9,8 +9,8 @@ struct RetryingClient: Sendable {
     let network: Network
     var limit = HTTPAnswer.bodyLimit
 
-    /// Returns the service's answer, of any status except a followed redirect; errors name the resolver. Every wait,
-    /// for a slot, a transfer or a pause, ends with the time for all attempts.
+    /// Returns the service's answer with any status, after following redirects; errors name the resolver. Every wait
+    /// for a slot, a transfer or a pause ends with the time for all attempts.
     func answer(
         to request: HTTPRequest, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {
@@ -24,7 +24,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Makes the attempts of one call, which are one outcome for the breaker.
+    /// Makes the attempts of one call, which count as one outcome for the breaker.
     private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var call = Call()
         defer { record(call) }
@@ -86,7 +86,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Returns the answer after the redirects at the endpoint and below it; a request with a body is not redirected.
+    /// Returns the answer after redirects to the endpoint or below it; a request with a body is not redirected.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
@@ -112,14 +112,14 @@ struct RetryingClient: Sendable {
         var attempts = 0
         /// The time of the last attempt that the breaker allowed.
         var begun: Duration?
-        /// The outcome of the last attempt that has one; an attempt that the caller gave up at once has none.
+        /// The outcome of the last attempt that has one; an attempt that the caller cancelled early has none.
         var outcome: Transfer.Outcome?
     }
 }
 
 extension Transfer.Outcome {
-    /// Whether the service itself is not there: no connection or a broken one, no answer in time, or the word of its
-    /// gateway. Any other status is an answer, such as 500, which may concern one path only.
+    /// Whether the service itself is down: the connection failed or broke, the answer did not arrive in time, or a
+    /// gateway reports it (502 to 504). Any other status is an answer, such as 500, which may concern one path only.
     var isDown: Bool {
         switch self {
         case .success(let answer): (502...504).contains(answer.status)
@@ -127,8 +127,8 @@ extension Transfer.Outcome {
         }
     }
 
-    /// Whether the service may have an answer later: after a failure, or a status that says nothing about the question,
-    /// only that the service could not answer at the moment.
+    /// Whether the service may have an answer later: after a failure, or after a status which only reports that the
+    /// service could not answer at the moment.
     var isPassing: Bool {
         switch self {
         case .success(let answer): [408, 425, 429, 500, 502, 503, 504].contains(answer.status)
@@ -150,27 +150,27 @@ struct RetryPolicy: Sendable, Equatable {
     var total = Duration.seconds(8)
     var attempt = Duration.seconds(3)
     var attempts = 3
-    /// The maximum pause before the second attempt; it doubles with each.
+    /// The maximum pause before the second attempt; it doubles with each attempt.
     var firstPause = Duration.milliseconds(250)
-    /// The caller's deadline, if it ends an attempt before its own limit does.
+    /// The caller's deadline, if it is earlier than the limit of an attempt.
     var deadline: Duration?
 
-    /// The time after which a cancelled attempt counts as one without an answer: the caller's deadline, which began a
-    /// little earlier, has ended it. Less than a second says nothing about the service.
+    /// The time after which a cancelled attempt counts as unanswered, because the caller's deadline, which began
+    /// slightly earlier, has ended it. An attempt of less than a second is not evidence about the service.
     var patience: Duration { max((deadline ?? attempt) * 9 / 10, .seconds(1)) }
 
-    /// Returns the pause before the next attempt, or `nil` if there is none.
+    /// Returns the pause before the next attempt, or `nil` if no attempt follows or if it exceeds the time.
     ///
-    /// It is a random part of its maximum (full jitter), so that clients that failed together do not return together.
-    /// The pause of the service's `Retry-After` is used if it fits into the time.
+    /// The pause is a random part of its maximum (full jitter), so that clients that failed together do not retry
+    /// together. A longer pause from the service's `Retry-After` replaces it.
     ///
     /// - Parameters:
     ///   - attempt: the number of the failed attempt, from 1.
-    ///   - elapsed: the time since the beginning of the first.
-    ///   - random: a number from 0 up to 1.
+    ///   - elapsed: the time since the first attempt began.
+    ///   - random: a number from 0 to less than 1.
     func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {
         guard attempt < attempts else { return nil }
-        // Beyond it the pause is longer than any time for all attempts.
+        // After 20 doublings, the pause is longer than any time for all attempts.
         let jitter = firstPause * (1 << min(attempt - 1, 20)) * random
         let pause = max(retryAfter ?? .zero, jitter)
         return elapsed + pause < total ? pause : nil

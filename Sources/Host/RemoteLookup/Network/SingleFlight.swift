@@ -1,15 +1,14 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Work that several callers want at one time and that runs once: a caller that arrives meanwhile waits for its
-/// outcome.
+/// Work that runs once for several simultaneous callers: a caller that arrives while it runs waits for its outcome.
 ///
-/// A caller that gives up does not cancel it for the others; it is cancelled with the last of them.
+/// A caller that gives up does not cancel the work for the others; the work is cancelled with its last caller.
 final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {
-        /// The outcome, which tells a flight from another one for its key.
+        /// The outcome, which also distinguishes a flight from another one for its key.
         let outcome: Promise<Outcome>
         let task: Task<Void, Never>
         /// Whether the work continues without callers.
@@ -19,8 +18,8 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private let flights = Mutex<[Key: Flight]>([:])
 
-    /// Returns the outcome of the work for a key, and starts the work unless it runs; `nil` if the caller's task is
-    /// cancelled. `joined` is called before the caller waits, when its outcome is that of the work.
+    /// Returns the outcome of the work for a key, and starts the work unless it is running; `nil` if the caller's task
+    /// is cancelled. `joined` is called before the caller waits for the outcome of the work.
     func outcome(for key: Key, joined: () -> Void = {}, work: @escaping Work) async -> Outcome? {
         if Task.isCancelled { return nil }
         let flight = flights.withLock { flights in
@@ -35,7 +34,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
         return nil
     }
 
-    /// Starts the work for a key, unless it runs, without a caller that waits.
+    /// Starts the work for a key without a waiting caller, unless it is running.
     func begin(_ key: Key, _ work: @escaping Work) {
         flights.withLock { flights in
             if flights[key] == nil { begin(key, isDetached: true, work, &flights) }
@@ -44,20 +43,20 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private func begin(_ key: Key, isDetached: Bool, _ work: @escaping Work, _ flights: inout [Key: Flight]) {
         let outcome = Promise<Outcome>()
-        // The task is not a caller's: the work has its own cancellation, deadline and local values.
+        // The task is detached: the work must not inherit a caller's cancellation, deadline and local values.
         let task = Task.detached { self.finish(key, outcome, await work()) }
         flights[key] = Flight(outcome: outcome, task: task, isDetached: isDetached)
     }
 
     private func finish(_ key: Key, _ outcome: Promise<Outcome>, _ value: Outcome) {
         flights.withLock { flights in
-            // Work that all callers have left may have been replaced by another.
+            // If all callers have left the work, other work may have replaced it.
             if flights[key]?.outcome === outcome { flights[key] = nil }
         }
         outcome.fulfill(value)
     }
 
-    /// Cancels the work with its last waiting caller.
+    /// Removes a waiting caller, and cancels the work after the last one.
     private func leave(_ key: Key, _ outcome: Promise<Outcome>) {
         let task = flights.withLock { flights -> Task<Void, Never>? in
             guard var flight = flights[key], flight.outcome === outcome else { return nil }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The clock and the random numbers, as values, so that tests neither wait nor depend on chance.
+/// The clock and the random numbers, which tests replace so that they neither wait nor depend on chance.
 struct Timing: Sendable {
     /// Returns the time of day, in whole seconds since 1970 (UTC); it may jump.
     var now: @Sendable () -> Int
     var uptime: @Sendable () -> Duration
     /// Waits; throws if the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void
-    /// Returns a number from 0 up to 1.
+    /// Returns a number from 0 to less than 1.
     var random: @Sendable () -> Double
 
     private static let start = ContinuousClock.now

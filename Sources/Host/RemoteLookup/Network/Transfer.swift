@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// One question in progress, with the promise of its outcome. It ends once; later results are dropped.
+/// One request in progress, with the promise of its outcome. It ends once; later results are dropped.
 final class Transfer: Sendable {
     typealias Outcome = Result<HTTPAnswer, TransportError>
 
@@ -15,19 +15,19 @@ final class Transfer: Sendable {
         self.deadline = deadline
     }
 
-    /// The outcome, when it is known; for one caller.
+    /// The outcome, once it is known; only one caller may wait for it.
     var outcome: Outcome { get async { await promise.wait() } }
 
     var hasEnded: Bool { promise.value != nil }
 
-    /// Ends with an outcome, unless it has ended before.
+    /// Ends the transfer with an outcome, unless it has already ended.
     func end(_ outcome: Outcome) { promise.fulfill(outcome) }
 
-    /// Ends with an error at its deadline, unless it has ended before.
+    /// Ends the transfer with an error at its deadline, unless it has already ended.
     func endInTime() { promise.fulfill(.failure(.timedOut), after: deadline) }
 }
 
-/// The reason why no complete answer came.
+/// The reason why a complete answer did not arrive.
 enum TransportError: Error, Equatable {
     case cancelled
     case timedOut
