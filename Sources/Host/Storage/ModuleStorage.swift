@@ -9,7 +9,7 @@ import Platform
 /// <folder>/<Module>/records.sqlite
 /// ```
 ///
-/// All blocking work runs on one thread of its own.
+/// All blocking work runs on one dedicated thread.
 final class ModuleStorage: StorageBackend {
     private let folder: ModuleFolder
     let store: RecordStore
@@ -28,7 +28,7 @@ final class ModuleStorage: StorageBackend {
     }
 
     func close() async {
-        // The person reads of a setting that cannot be written.
+        // Reports to the user if a setting cannot be written.
         do throws(StorageError) { try await settings.synchronize() } catch { folder.report(error) }
         await store.close()
     }

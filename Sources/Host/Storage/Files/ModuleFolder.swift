@@ -3,16 +3,16 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The folder of one module, for the user alone, and the notices about the files in it.
+/// The folder of one module, which only the user can access, and the notices about its files.
 final class ModuleFolder: Sendable {
-    /// The time for which a write waits for that of another process, in seconds.
+    /// The longest wait for a write of another process, in seconds.
     private static let lockSeconds = 5
 
     let path: String
     private let setup: StorageSetup
     private let log = Mutex<[StorageNotice]>([])
 
-    /// Creates the folder of a module; nothing is made yet.
+    /// Checks the module's name and the path; does not create the folder yet.
     init(_ setup: StorageSetup) throws(StorageError) {
         let name = setup.module
         guard name.utf8.count <= 128, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
@@ -26,8 +26,8 @@ final class ModuleFolder: Sendable {
         self.setup = setup
     }
 
-    /// Makes the folder, or one in it, and returns its path without links. Throws `.exposed` if other users could write
-    /// it or a folder above it, `.inaccessible` for a link.
+    /// Creates the folder, or a folder in it, and returns its path without links. Throws `.exposed` if other users
+    /// could write it or a folder above it, and `.inaccessible` if it is a link.
     func make(_ part: String? = nil) throws(StorageError) -> String {
         var path = path
         if let part { path = "\(try make())/\(part)" }
@@ -45,20 +45,19 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Makes an absent file in the folder with its first content, for the user alone, and returns its path without
-    /// links.
+    /// Creates a file in the folder with its first content if it is absent, and returns its path without links.
     ///
-    /// An existing file is not opened: closing it would end the locks of other connections of this process. A process
-    /// that is killed here leaves the whole file or none.
+    /// Only the user can access the file. An existing file is not opened for reading: closing it would release the
+    /// locks of this process's other connections. If the process is killed here, the file is complete or absent.
     ///
-    /// - Throws: `.damaged` for a file that has lost its content.
+    /// - Throws: `.damaged` if the file has lost its content.
     func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {
         let folder = try make()
         let path = "\(folder)/\(name)"
         return try StorageError.wrapping(path) {
             do {
                 let file = try Descriptor(opening: path, Descriptor.placeOnly | O_NOFOLLOW)
-                // SQLite takes a file of one byte for an empty one, too.
+                // SQLite also treats a file of one byte as empty.
                 guard try Self.status(path, .regular, file).size > 1 else {
                     throw StorageError(.damaged(path: path, reason: "it has no content"))
                 }
@@ -69,7 +68,7 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Returns the status of an open file, which must be of a kind and of the user.
+    /// Returns the status of an open file, or throws if the file is of another kind or of another user.
     private static func status(
         _ path: String, _ kind: FileKind, _ file: borrowing Descriptor
     ) throws -> FileStatus {
@@ -81,8 +80,8 @@ final class ModuleFolder: Sendable {
         return status
     }
 
-    /// Returns the content of a file, or `nil` if it is absent; no link is followed. `isSecret` says whether a file is
-    /// refused that other users may read.
+    /// Returns the content of a file, or `nil` if it is absent; a link is not followed. If `isSecret`, a file that
+    /// other users may access is refused.
     static func read(_ path: String, limit: Int, isSecret: Bool = false) throws(StorageError) -> [UInt8]? {
         try StorageError.wrapping(path) {
             do {
@@ -103,11 +102,11 @@ final class ModuleFolder: Sendable {
     }
 
     /// Replaces a file completely or not at all, while no other process writes in its folder. `content` returns the new
-    /// content; `nil` if the file is to stay.
+    /// content, or `nil` to keep the file.
     static func replace(
         _ name: String, in folder: String, _ content: () throws(StorageError) -> [UInt8]?
     ) throws(StorageError) {
-        // No file of a module has such names.
+        // A module's files cannot have these names.
         let (lockName, temporary) = (".lock", ".new")
         try StorageError.wrapping("\(folder)/\(name)") {
             let open = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -127,10 +126,10 @@ final class ModuleFolder: Sendable {
 
     var notices: [StorageNotice] { log.withLock(\.self) }
 
-    /// Reports a fault that no operation waits for.
+    /// Reports a fault that no caller receives.
     func report(_ fault: some CustomStringConvertible) { setup.report("\(setup.module): \(fault)") }
 
-    /// Renames a damaged file, and the files with its name and a suffix, and notes it.
+    /// Renames a damaged file and the files with its name and a suffix, and records and reports the renaming.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }
@@ -142,7 +141,7 @@ final class ModuleFolder: Sendable {
 }
 
 extension StorageError {
-    /// Runs a closure, and makes any other error one of a path.
+    /// Runs a closure, and converts any other error to a `StorageError` with a path.
     static func wrapping<Value>(_ path: String, _ body: () throws -> Value) throws(StorageError) -> Value {
         do {
             return try body()

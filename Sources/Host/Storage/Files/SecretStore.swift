@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The secrets of one module, each a file in one folder.
+/// The secrets of one module, each in a separate file in one folder.
 struct SecretStore: SecretsBackend {
     let folder: ModuleFolder
     let executor: BlockingExecutor
@@ -32,7 +32,7 @@ struct SecretStore: SecretsBackend {
         }
     }
 
-    /// Runs a closure on the storage's thread with the path of the folder, unless the name is refused.
+    /// Runs a closure on the storage's thread with the path of the folder, or throws if the name is not allowed.
     private func run<Value: Sendable>(
         _ name: String, _ body: @escaping @Sendable (String) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
@@ -40,7 +40,7 @@ struct SecretStore: SecretsBackend {
         return try await executor.run { [folder] () throws(StorageError) in try body(folder.make("secrets")) }
     }
 
-    /// Refuses a name that could lead out of the folder, or that a person could not type.
+    /// Throws if a name could lead out of the folder, or if the user could not type it.
     private static func check(_ name: String) throws(StorageError) {
         let isAllowed = name.allSatisfy { $0.isLetter || $0.isNumber || "._- ".contains($0) }
         guard (1...128).contains(name.utf8.count), isAllowed, let first = name.first, !".- ".contains(first) else {

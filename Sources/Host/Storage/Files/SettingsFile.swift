@@ -3,10 +3,10 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// The settings of one module, in one JSON object.
+/// The settings of one module, in a file with one JSON object.
 ///
-/// A changed value is written soon after by the thread of the storage. Several processes may change the file: each
-/// writes its own changes into the present content.
+/// The storage's thread writes a changed value soon after the change. Several processes may change the file: each
+/// merges its changes into the current content.
 final class SettingsFile: SettingsBackend {
     private static let name = "settings.json"
     private static let keyLimit = 128
@@ -41,7 +41,7 @@ final class SettingsFile: SettingsBackend {
         }
         if let known: Live<Value> = try known(key) { return known }
         return try await executor.run { () throws(StorageError) in
-            // Another task may have asked meanwhile.
+            // Another task may have created the value in the meantime.
             if let known: Live<Value> = try self.known(key) { return known }
             guard let stored = try self.read()[key] else {
                 return self.live(key, value, initial: try? Self.json(value))
@@ -66,7 +66,7 @@ final class SettingsFile: SettingsBackend {
         _ key: String, _ value: Value, initial: JSONValue?
     ) -> Live<Value> {
         let live = Live(value)
-        // The first call, with the value that the file has, finds no entry.
+        // The first call, with the initial value, is ignored because the entry does not exist yet.
         let binding = live.bind { [weak self] value in self?.changed(key, value) }
         state.withLock { $0.entries[key] = Entry(live: live, binding: binding, initial: initial) }
         return live
@@ -89,7 +89,7 @@ final class SettingsFile: SettingsBackend {
         }
     }
 
-    /// Writes the changed values, and throws an error if one cannot be written.
+    /// Writes the changed values; throws if a value cannot be written.
     func synchronize() async throws(StorageError) {
         try await executor.run { () throws(StorageError) in
             try self.writePending()
@@ -105,7 +105,7 @@ final class SettingsFile: SettingsBackend {
         let path = try folder.make()
         try ModuleFolder.replace(Self.name, in: path) { () throws(StorageError) in
             let present = try read()
-            // Another process or generation may have changed a value, so the new content is made from the file.
+            // The new content is based on the file, since another process or generation may have changed a value.
             let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial) != $0.value }
             guard !changes.isEmpty else { return nil }
             let values = present.merging(changes) { $1 }
@@ -114,11 +114,11 @@ final class SettingsFile: SettingsBackend {
             }
             return bytes
         }
-        // A value that has changed meanwhile is still to be written.
+        // A value that has changed in the meantime remains pending.
         state.withLock { state in state.pending = state.pending.filter { pending[$0.key] != $0.value } }
     }
 
-    /// Returns the values in the file; one that is damaged is set aside.
+    /// Returns the values in the file; a damaged file is renamed.
     private func read() throws(StorageError) -> [String: JSONValue] {
         let path = "\(try folder.make())/\(Self.name)"
         if Path.isFolder(path) { try folder.setAside(path, reason: "it is a folder in place of a file") }
@@ -128,7 +128,7 @@ final class SettingsFile: SettingsBackend {
         return [:]
     }
 
-    /// Returns the value of a type that has the JSON of another value.
+    /// Converts a value to another type with the same JSON.
     private static func json<Value: Decodable>(_ value: some Encodable) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }

@@ -1,16 +1,16 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// The form of any encodable value in a column: one value of SQLite if it encodes as one, JSON otherwise.
+/// The encoder of a value for a column: one SQLite value if it encodes as a single value, JSON otherwise.
 final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     private(set) var value = ColumnValue.null
-    /// Whether the value is the JSON of several values, which has no order.
+    /// Whether the value is stored as JSON, which has no order.
     private(set) var isStructure = false
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// A value by its own encoding, which its decoding reads: for some types, such as `URL`, JSON's coders have
-    /// another.
+    /// A value encoded by its `encode(to:)`, whose form its decoding reads: for some types, such as `URL`, JSON's
+    /// coders use another form.
     private struct OwnEncoding: Encodable {
         let value: any Encodable
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -66,7 +66,7 @@ final class RowEncoder: Encoder {
         columns = ColumnCursor(shape)
     }
 
-    /// Binds a record to the parameters of a statement, which has one for each column in the order of the shape.
+    /// Binds a record to the parameters of a statement, which has one for each column, in the order of the shape.
     static func bind(_ record: some Record, to statement: Statement, _ shape: RecordShape) throws(StorageError) {
         do {
             try record.encode(to: RowEncoder(statement, shape))
@@ -80,7 +80,7 @@ final class RowEncoder: Encoder {
         try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
-    /// Binds a value whose type is known to be one of SQLite's: no type is looked up.
+    /// Binds a value whose type is known to be an SQLite type, without looking up the type.
     @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
         guard let stored = value.columnValue else { return try bind(value, name) }
         try statement.bind(stored, at: columns.place(of: name))
@@ -96,7 +96,7 @@ final class RowEncoder: Encoder {
 
 private enum NoKey: CodingKey {}
 
-/// The container of a row, or of a structure, which keeps nothing: JSON takes the structure a second time.
+/// The container of a row, or of a structure, whose values it ignores because `JSONEncoder` encodes them again.
 private struct EncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
     let row: RowEncoder?
     let codingPath: [any CodingKey] = []

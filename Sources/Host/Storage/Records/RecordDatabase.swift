@@ -6,19 +6,19 @@ final class RecordDatabase {
 
     private let folder: ModuleFolder
     private var opened: Connection?
-    /// Whether the module has stopped; code of it that still runs stores nothing.
+    /// Whether the module has stopped; its code that still runs cannot store anything.
     private(set) var isClosed = false
     var changedTables: Set<String> = []
-    /// SQLite's number for the commits of other connections.
+    /// The last number by which SQLite reports commits of other connections.
     private var dataVersion = 0
-    /// The shapes of the types whose tables were checked.
+    /// The shapes of the types whose tables have been checked.
     private var shapes: [ObjectIdentifier: RecordShape] = [:]
 
     init(in folder: ModuleFolder) { self.folder = folder }
 
     var isInTransaction: Bool { opened?.isInTransaction ?? false }
 
-    /// The open file; the first use opens it, and sets a damaged one aside.
+    /// The open file; the first use opens it, and replaces a damaged file.
     var connection: Connection {
         get throws(StorageError) {
             if let opened { return opened }
@@ -32,13 +32,13 @@ final class RecordDatabase {
         }
     }
 
-    /// Opens the file, which is made if it is absent.
+    /// Opens the file, and creates it if it is absent.
     private func open() throws(StorageError) -> Connection {
         let connection = try Connection(path: folder.makeFile(Self.name, SQLite.emptyDatabase))
         opened = connection
         do throws(StorageError) {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-            // A commit returns once the disk has it. A log that has grown shrinks to 1 MiB when SQLite begins it again.
+            // A commit returns once it is on the disk. A log that has grown shrinks to 1 MiB when SQLite restarts it.
             let settings = [
                 "journal_mode = WAL", "journal_size_limit = 1048576", "synchronous = FULL", "trusted_schema = OFF",
                 "cell_size_check = ON",
@@ -53,10 +53,10 @@ final class RecordDatabase {
         }
     }
 
-    /// Closes the file for good; an open transaction is rolled back.
+    /// Closes the file permanently; an open transaction is rolled back.
     func close() { (isClosed, opened) = (true, nil) }
 
-    /// Runs a closure; a file that turns out to be damaged is closed and renamed, with those of SQLite beside it.
+    /// Runs a closure; a file that turns out to be damaged is closed and renamed, together with SQLite's other files.
     func recovering<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
         do throws(StorageError) {
             return try body()
@@ -70,8 +70,8 @@ final class RecordDatabase {
         }
     }
 
-    /// Makes changes, all or none: in a transaction of their own, or as a part of the open one. `statements` is the
-    /// number of statements; one alone is no part of its own.
+    /// Makes all changes or none: in a new transaction, or in a savepoint of the open one. `statements` is the number
+    /// of statements; a single statement does not need a savepoint.
     private func write<Value>(
         _ statements: Int = 1, _ body: () throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
@@ -83,7 +83,7 @@ final class RecordDatabase {
             try connection.execute(isNested ? "RELEASE part" : "COMMIT")
             return value
         } catch {
-            // SQLite itself may have ended the transaction, such as after an error of the disk.
+            // SQLite itself may have ended the transaction, for example after a disk error.
             for text in isNested ? ["ROLLBACK TO part", "RELEASE part"] : ["ROLLBACK"] where isInTransaction {
                 try? connection.execute(text)
             }
@@ -91,7 +91,7 @@ final class RecordDatabase {
         }
     }
 
-    /// Forgets the known tables, after a rollback.
+    /// Forgets the checked tables, since a rollback may have undone their changes.
     func forgetTables() { shapes = [:] }
 
     /// Returns whether another process has committed something since the last call.
@@ -155,7 +155,7 @@ final class RecordDatabase {
         _ = try statement.step()
     }
 
-    /// Returns the shape of a type, whose table fits it.
+    /// Returns the shape of a type, after creating or extending its table if necessary.
     private func shape<Kind: Record>(of type: Kind.Type) throws(StorageError) -> RecordShape {
         if let known = shapes[ObjectIdentifier(type)] { return known }
         let shape = try RecordShape(type)
@@ -166,7 +166,7 @@ final class RecordDatabase {
             let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
             indexes[name] = "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
         }
-        // Only a change takes the lock for writing; another process may have made it meanwhile.
+        // Only a change takes the write lock; another process may have made the change in the meantime.
         if try !missing(shape, indexes).isEmpty {
             try write(2) { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
@@ -176,7 +176,7 @@ final class RecordDatabase {
         return shape
     }
 
-    /// Returns the statements that bring a table to its shape; throws if more than optional columns is missing.
+    /// Returns the statements that bring a table to its shape; throws if more than optional columns are missing.
     private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
         let known = try indexNames(of: shape.table)
         let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -195,7 +195,7 @@ final class RecordDatabase {
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in row.text(at: 0) }
     }
 
-    /// Returns the columns of a table as they stand in errors; none for an absent table.
+    /// Returns the columns of a table in the form for errors; empty if the table is absent.
     private func columns(of table: String) throws(StorageError) -> [String] {
         let text = "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The text of a query with the values of its parameters; no value is ever a part of the text.
+/// The text of a query with the values of its parameters; a value is never a part of the text.
 struct RecordSQL {
     private(set) var text: String
     private(set) var values: [ColumnValue] = []
 
-    /// Creates a query from its beginning, up to the table, and what follows its last clause.
+    /// Creates a query from its beginning, up to the table, and its end, after the last clause.
     init<Kind: Record>(
         _ beginning: String, _ query: RecordQuery<Kind>, _ shape: RecordShape, _ end: String = ""
     ) throws(StorageError) {
@@ -72,7 +72,7 @@ struct RecordSQL {
 extension RecordCondition.Comparison {
     fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Returns the operator; `IS` is an equality that `NULL` can satisfy, and orders by an index less well.
+    /// Returns the operator; `IS` is an equality that also matches `NULL`, but uses an index for the order less well.
     fileprivate func sql(isNull: Bool) -> String {
         switch self {
         case .equal: isNull ? "IS" : "="
@@ -86,7 +86,7 @@ extension RecordCondition.Comparison {
     }
 }
 
-/// Statements of a table.
+/// The SQL statements of a table.
 extension RecordShape {
     fileprivate func unordered<Kind: Record>(_ keyPath: PartialKeyPath<Kind>) -> StorageError {
         StorageError(.column(type: type, keyPath: "\(keyPath)", reason: "its values have no order; use == and !="))
@@ -96,7 +96,7 @@ extension RecordShape {
 
     var columnList: String { columns.map { RecordSQL.quoted($0.name) }.joined(separator: ", ") }
 
-    /// Inserts a record whose columns are the parameters.
+    /// Returns the statement that inserts a record, whose columns are the parameters.
     func insertion(replacing: Bool) -> String {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let insertion = "INSERT INTO \(quotedTable) (\(columnList)) VALUES (\(places))"
@@ -106,7 +106,7 @@ extension RecordShape {
         return insertion + " ON CONFLICT (\"id\") DO " + (changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
     }
 
-    /// Replaces the record with the `id` among the parameters.
+    /// The statement that replaces the record whose `id` is among the parameters.
     var update: String {
         let changes = columns.enumerated().map { "\(RecordSQL.quoted($1.name)) = ?\($0 + 1)" }.joined(separator: ", ")
         let id = columns.firstIndex { $0.name == "id" }.map { $0 + 1 } ?? 0

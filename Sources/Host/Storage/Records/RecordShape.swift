@@ -1,20 +1,20 @@
 @_spi(Host) import ModuleKit
-// The names, places and types of a type's stored properties, for which there is no value to reflect on.
+// For the names, offsets and types of a type's stored properties, without a value to reflect on.
 @_spi(Reflection) import Swift
 
 /// The table of a record's type: a column for each stored property.
 struct RecordShape: Sendable {
     struct Column: Sendable {
         let name: String
-        /// The type in the table's declaration; empty for a value that is stored as it comes.
+        /// The type in the table's declaration; empty if values of any SQLite type are stored.
         let declaration: String
         let isOptional: Bool
         let isOrdered: Bool
-        /// The property's place in the memory of a record.
+        /// The property's offset in the memory of a record.
         let offset: Int
         let type: ObjectIdentifier
 
-        /// The column as it stands in errors, such as `note TEXT?`.
+        /// The column in the form for errors, such as `note TEXT?`.
         var text: String { Self.text(name, declaration, isOptional: isOptional) }
 
         static func text(_ name: String, _ declaration: String, isOptional: Bool) -> String {
@@ -25,7 +25,7 @@ struct RecordShape: Sendable {
     let type: String
     let table: String
     let columns: [Column]
-    /// The columns' names, which are looked up for each value.
+    /// The names of the columns, in a separate list because each value needs a look-up.
     let names: [String]
 
     init<Kind: Record>(_ kind: Kind.Type) throws(StorageError) {
@@ -50,7 +50,7 @@ struct RecordShape: Sendable {
 
     private func refusal(_ reason: String) -> StorageError { StorageError(.record(type: type, reason: reason)) }
 
-    /// Refuses a name that cannot be one of a table or column.
+    /// Throws if a name is not valid for a table or column.
     private static func check(_ name: String) throws(StorageError) {
         guard (1...128).contains(name.utf8.count), !name.unicodeScalars.contains(where: { $0.value < 32 }),
             !name.lowercased().hasPrefix("sqlite_")
@@ -60,8 +60,8 @@ struct RecordShape: Sendable {
         }
     }
 
-    /// Returns the column of a key path, by the place and the type of the property. Throws `StorageError` (`column`)
-    /// for a computed property and for a property of a property.
+    /// Returns the column of a key path, by the offset and type of the property. Throws `StorageError` (`column`) for a
+    /// computed property and for a nested property.
     func column<Kind: Record>(of keyPath: PartialKeyPath<Kind>) throws(StorageError) -> Column {
         let type = ObjectIdentifier(Swift.type(of: keyPath).valueType)
         if let offset = MemoryLayout<Kind>.offset(of: keyPath),
@@ -98,14 +98,14 @@ extension Optional: OptionalValue {
     fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
 
-/// The search for columns by name, which are mostly asked for in their order.
+/// A search for columns by name, which is fast if they are requested in order.
 struct ColumnCursor {
     let shape: RecordShape
     private var next = 0
 
     init(_ shape: RecordShape) { self.shape = shape }
 
-    /// Returns the place of a column. Throws `StorageError` (`record`) if the name is no stored property.
+    /// Returns the place of a column. Throws `StorageError` (`record`) if the name is not a stored property.
     mutating func place(of name: String) throws(StorageError) -> Int {
         if next == shape.names.count { next = 0 }
         guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {

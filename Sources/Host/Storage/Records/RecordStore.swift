@@ -4,7 +4,7 @@ import Synchronization
 
 /// A transaction of a task, to which the operations of the task and of its child tasks belong.
 private final class RecordTransaction: Sendable {
-    /// The task's transactions, one for each storage at most; one that has ended may be among them.
+    /// The task's transactions, at most one for each storage; some may have ended.
     @TaskLocal static var all: [RecordTransaction] = []
 
     let store: RecordStore
@@ -15,9 +15,9 @@ private final class RecordTransaction: Sendable {
     static func current(of store: RecordStore) -> RecordTransaction? { all.first { $0.store === store } }
 }
 
-/// The records of one module: one connection, which runs one operation at a time on a thread of its own.
+/// The records of one module: one connection, which runs one operation at a time on the storage's thread.
 final class RecordStore: RecordsBackend {
-    /// The time for which an operation waits for the end of a transaction, in seconds.
+    /// The longest wait of an operation for the end of a transaction, in seconds.
     private static let waitingSeconds = 5
 
     private struct State {
@@ -31,7 +31,7 @@ final class RecordStore: RecordsBackend {
     private struct Observer {
         let table: String
         let isUsed: @Sendable () -> Bool
-        /// Returns a closure that sets the live value, or `nil` once it is gone.
+        /// Returns a closure that sets the live value, or `nil` once the live value is gone.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?
     }
 
@@ -88,8 +88,8 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Runs a closure on the storage's thread, and then lets the operations go on that wait for a transaction, and
-    /// notifies the observed queries whose tables have changed.
+    /// Runs a closure on the storage's thread. Then it resumes operations that wait for a transaction, and notifies the
+    /// observed queries whose tables have changed.
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
@@ -107,7 +107,7 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Closes the connection for good; an open transaction is rolled back.
+    /// Closes the connection permanently; an open transaction is rolled back.
     func close() async {
         try? await run { (state) throws(StorageError) in state.database.close() }
     }
@@ -132,10 +132,10 @@ final class RecordStore: RecordsBackend {
         try await perform { (database) throws(StorageError) in try database.delete(query) }
     }
 
-    /// Returns the records of a query as a live value, which is followed as long as the caller keeps it.
+    /// Returns the records of a query as a live value, which is updated as long as the caller keeps it.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]> {
         try await inTurn { (state) throws(StorageError) in
-            // Later operations look for the commits of other processes from here on.
+            // Later operations detect the commits of other processes from here on.
             if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
             let live = Live(try state.database.fetch(query))
             let isUsed: @Sendable () -> Bool = { [weak live] in live != nil }
@@ -144,14 +144,14 @@ final class RecordStore: RecordsBackend {
                 guard let records = try? database.fetch(query) else { return {} }
                 return { [weak live] in live?.value = records }
             }
-            // A table that is only read would keep those of live values that are gone.
+            // Removes observers of released live values, which would stay if the table is only read.
             state.observers.removeAll { !$0.isUsed() }
             state.observers.append(observer)
             return live
         }
     }
 
-    /// Returns the notifications of the observed queries whose tables have changed; none within a transaction.
+    /// Returns the notifications of the observed queries whose tables have changed; empty within a transaction.
     private static func notifications(_ state: inout State) -> [@Sendable () -> Void] {
         let database = state.database
         guard !database.isInTransaction, !database.changedTables.isEmpty else { return [] }
@@ -185,7 +185,7 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Ends a transaction, unless it has ended.
+    /// Ends a transaction, unless it has already ended.
     private func end(_ transaction: RecordTransaction, commits: Bool) async throws(StorageError) {
         try await run { (state) throws(StorageError) in
             guard state.transaction === transaction else { return }

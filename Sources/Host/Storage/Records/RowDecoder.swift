@@ -34,7 +34,7 @@ final class RowDecoder: Decoder {
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
-    /// Returns the value of a column whose type is known to be one of SQLite's: no type is looked up.
+    /// Returns the value of a column whose type is known to be an SQLite type, without looking up the type.
     @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
         throw mismatch(Value.self, place)
@@ -114,7 +114,7 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { decoder.isNull(place) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 
-    /// The decoder of JSON, taken out of it.
+    /// A value that captures the decoder of JSON.
     private struct JSON: Decodable {
         let decoder: any Decoder
         init(from decoder: any Decoder) { self.decoder = decoder }

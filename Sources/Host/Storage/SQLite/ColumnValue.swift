@@ -9,12 +9,12 @@ enum ColumnValue: Sendable, Equatable {
     case blob([UInt8])
 }
 
-/// A type that is stored as one value of SQLite.
+/// A type that is stored as one SQLite value.
 protocol ColumnScalar: Codable {
     static var declaration: String { get }
-    /// The value as it is stored; `nil` if SQLite has none for it.
+    /// The value as it is stored; `nil` if SQLite cannot represent it.
     var columnValue: ColumnValue? { get }
-    /// Creates the value of a column in the present row; `nil` if it is of another kind or out of range.
+    /// Reads the value of a column in the current row; `nil` if it is of another kind or out of range.
     init?(_ row: Statement, at place: Int)
 }
 
@@ -51,7 +51,7 @@ extension Bool: ColumnScalar {
 
 extension Double: ColumnScalar {
     static var declaration: String { "REAL" }
-    /// SQLite would store NULL in place of a value that is no number.
+    /// `nil` for NaN, for which SQLite would store NULL.
     var columnValue: ColumnValue? { isNaN ? nil : .real(self) }
 
     init?(_ row: Statement, at place: Int) {

@@ -4,7 +4,7 @@ import Platform
 
 /// An open database file, which one thread uses at a time.
 final class Connection {
-    /// The time for which an operation waits for another process, in seconds.
+    /// The longest wait of an operation for another process, in seconds.
     private static let busySeconds = 5
     private static let statementLimit = 100
 
@@ -50,12 +50,12 @@ final class Connection {
         return rows
     }
 
-    /// Returns the number in the first column of a statement's first row, 0 if there is none.
+    /// Returns the number in the first column of a statement's first row, or 0 if there is no row.
     func number(_ sql: String, _ values: [ColumnValue] = []) throws(StorageError) -> Int {
         try rows(sql, values) { (row) throws(StorageError) in row.integer(at: 0) }.first.map { Int($0) } ?? 0
     }
 
-    /// Returns the prepared statement for a text; it is used until `finish()`.
+    /// Returns the prepared statement for a text; call `finish()` after its use.
     func statement(_ sql: String) throws(StorageError) -> Statement {
         if let known = statements[sql] { return known }
         var prepared: SQLiteLibrary.Handle?
@@ -95,11 +95,11 @@ final class Connection {
     }
 }
 
-/// A prepared statement with its present row.
+/// A prepared statement with its current row.
 final class Statement {
     private let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
-    /// The connection keeps the statement, and is there whenever the statement is used.
+    /// The connection, which keeps the statement and exists whenever the statement is used.
     private unowned let connection: Connection
 
     init(_ handle: SQLiteLibrary.Handle, of connection: Connection) {
@@ -110,7 +110,7 @@ final class Statement {
 
     deinit { _ = library.finalize(handle) }
 
-    /// Goes to the next row, and returns whether there is one.
+    /// Moves to the next row, and returns whether there is one.
     func step() throws(StorageError) -> Bool {
         let code = library.step(handle)
         if code == SQLite.row { return true }
@@ -118,7 +118,7 @@ final class Statement {
         return false
     }
 
-    /// Makes the statement ready for the next use, without values.
+    /// Resets the statement and its parameters for the next use.
     func finish() {
         _ = library.reset(handle)
         _ = library.clearBindings(handle)
@@ -147,14 +147,14 @@ final class Statement {
     ) -> CInt {
         let tooLong: CInt = 18
         guard let count = CInt(exactly: bytes.count) else { return tooLong }
-        // No address means NULL, which an empty value is not.
+        // A null address would mean NULL instead of an empty value.
         guard let start = bytes.baseAddress else {
             return withUnsafeBytes(of: 0) { bind(handle, number, $0.baseAddress ?? .init(handle), 0, -1) }
         }
         return bind(handle, number, start, count, -1)
     }
 
-    /// Returns the kind of a value in the row, a number of `SQLite`.
+    /// Returns the kind of a value in the row, as a number of `SQLite`.
     func kind(at place: Int) -> CInt { library.columnType(handle, CInt(place)) }
 
     func integer(at place: Int) -> Int64 { library.columnInteger(handle, CInt(place)) }

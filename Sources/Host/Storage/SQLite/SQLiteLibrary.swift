@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The functions of the system's SQLite, resolved at run time, so that the build needs no files of SQLite, and that a
-/// host whose modules store no records does not open it.
+/// The functions of the system's SQLite, resolved at run time: the build does not need files of SQLite, and a host
+/// whose modules do not store records does not open it.
 struct SQLiteLibrary: Sendable {
     /// `sqlite3 *` or `sqlite3_stmt *`.
     typealias Handle = OpaquePointer
@@ -21,7 +21,7 @@ struct SQLiteLibrary: Sendable {
     let step, reset, clearBindings, finalize: @convention(c) @Sendable (Handle) -> CInt
     let bindInteger: @convention(c) @Sendable (Handle, CInt, Int64) -> CInt
     let bindReal: @convention(c) @Sendable (Handle, CInt, Double) -> CInt
-    /// The last argument is the destructor of the bytes; −1 has SQLite copy them.
+    /// The last argument is the destructor of the bytes; with −1, SQLite copies them.
     let bindText, bindBlob: @convention(c) @Sendable (Handle, CInt, UnsafeRawPointer, CInt, Int) -> CInt
     let setBusyTimeout, columnType, columnByteCount: @convention(c) @Sendable (Handle, CInt) -> CInt
     let columnInteger: @convention(c) @Sendable (Handle, CInt) -> Int64
@@ -44,7 +44,7 @@ struct SQLiteLibrary: Sendable {
         }
     }
 
-    /// The type of each function is the one in SQLite's documentation.
+    /// Resolves the functions, whose types are taken from SQLite's documentation.
     private init(_ library: DynamicLibrary) throws(DynamicLibraryError) {
         func function<Function>(_ name: String) throws(DynamicLibraryError) -> Function {
             try library.function("sqlite3_\(name)")
@@ -74,16 +74,15 @@ struct SQLiteLibrary: Sendable {
     }
 }
 
-/// Numbers of sqlite3.h, and the form of a file (https://www.sqlite.org/fileformat2.html).
+/// Numbers of sqlite3.h, and the format of a database file (https://www.sqlite.org/fileformat2.html).
 enum SQLite {
     /// A database without tables: one page, as SQLite itself writes it.
     static let emptyDatabase: [UInt8] = {
-        // Pages of 4,096 bytes, a log for writers and readers, no reserved bytes, and the fractions that are always the
-        // same.
+        // Pages of 4,096 bytes, a write-ahead log for writers and readers, no reserved bytes, and the fixed fractions.
         let header = Array("SQLite format 3\0".utf8) + [0x10, 0, 2, 2, 0, 64, 32, 32]
         var page = header + [UInt8](repeating: 0, count: 4_096 - header.count)
         page[31] = 1  // The number of pages.
-        // At 100, the list of tables: a leaf without cells, whose content begins at the end of the page.
+        // At byte 100, the list of tables: a leaf without cells, whose content begins at the end of the page.
         (page[100], page[105]) = (13, 0x10)
         return page
     }()
@@ -91,7 +90,7 @@ enum SQLite {
     static let done: CInt = 101
     static let row: CInt = 100
 
-    /// Reading, writing, one thread at a time, extended codes, and no link as the file.
+    /// Reading and writing, one thread at a time, extended result codes, and no link as the file.
     static let openFlags: CInt = 0x2 | 0x8000 | 0x0200_0000 | 0x0100_0000
     /// `SQLITE_PREPARE_PERSISTENT`
     static let persistent: CUnsignedInt = 1
