@@ -1,10 +1,10 @@
 import Glibc
 @_spi(Host) import ModuleKit
 
-/// Two requests that end with the same page, one from a route and one from what is kept of a remote's answer, turn by
-/// turn.
+/// Two requests that end with the same page, one from a route and one from a remote's cached answer, in alternating
+/// rounds.
 struct Comparison {
-    /// What the kept answer may cost more, in microseconds.
+    /// The maximum additional cost of the cached answer, in microseconds.
     private static let bar = 5.0
     private static let requests = 20_000
     private static let local = "app://local/shop"
@@ -12,7 +12,7 @@ struct Comparison {
     private let mediator: Switchboard
     private let url: String
 
-    /// - Parameter url: what the resolver answers with a page, and nobody else does.
+    /// - Parameter url: a URL that only the resolver answers, with a page.
     init(resolver: any Resolver, url: String) async throws {
         guard case .page(let page)? = try await resolver.resolve(Question(try RouteURL(parsing: url))) else {
             throw Fault("\(resolver.name) does not answer \(url) with a page")
@@ -25,7 +25,7 @@ struct Comparison {
         self.url = url
     }
 
-    /// The medians of the rounds and what is between them, as lines.
+    /// Returns the medians of the rounds and their difference, as lines.
     func run(rounds: Int) async throws -> String {
         var costs: (route: [Double], kept: [Double]) = ([], [])
         for _ in 0..<rounds {
@@ -41,7 +41,7 @@ struct Comparison {
             """
     }
 
-    /// The processor time of one request, in microseconds: what else runs on the machine does not count.
+    /// Returns the processor time of one request, in microseconds, which excludes other programs on the machine.
     private func cost(of url: String) async throws -> Double {
         let start = clock()
         for _ in 0..<Self.requests {
@@ -61,7 +61,7 @@ struct Comparison {
     }
 }
 
-/// Shows nothing.
+/// A navigator that does not display anything.
 private struct IdleNavigator: Navigator {
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback { Feedback(.shown, stack: []) }
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback {

@@ -1,21 +1,20 @@
 import CurlFloor
 @_spi(Host) import ModuleKit
 
-/// Questions that nobody has asked before, through a resolver and through a bare handle of libcurl, turn by turn in one
-/// process.
+/// Questions that nobody has asked before, alternately through a resolver and a bare handle of libcurl, in one process.
 ///
-/// Both are whole: from the call until the answer is at hand. The clock on the wall counts, for most of it is waiting.
+/// Both are measured from the call until the answer is available, in wall-clock time, since most of it is waiting.
 struct Misses {
     private static let requests = 500
     private static let warmUp = 20
 
     let resolver: any Resolver
     let address: String
-    /// What nobody answers; each URL is asked for below it.
+    /// A URL below which nothing answers; each question is about a URL below it.
     let url: String
     private let clock = ContinuousClock()
 
-    /// The medians of all questions of the rounds, as lines.
+    /// Returns the medians of all questions of the rounds, as lines.
     func run(rounds: Int) async throws -> String {
         guard let handle = curl_floor_open() else { throw Fault("libcurl is not there") }
         var times: (resolver: [Duration], curl: [Duration]) = ([], [])

@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Host) import ModuleKit
 
-/// Measures a request that a kept answer of a remote ends beside one that a route of a module ends, and a question that
-/// nobody has asked before beside the same by libcurl alone, in one run.
+/// Compares a request answered by a remote's cached answer with a request answered by a module's route, and a question
+/// that nobody has asked before with the same question through libcurl alone, in one run.
 ///
 ///     RemoteBenchmark LIBRARY ADDRESS URL
 ///
-/// `LIBRARY` is the host's `libRemoteLookup.so`, `ADDRESS` a service that answers `URL` with a page that may be kept.
+/// `LIBRARY` is the host's `libRemoteLookup.so`. `ADDRESS` is a service that answers `URL` with a cacheable page.
 @main
 enum RemoteBenchmark {
     static func main() async {
@@ -24,19 +24,19 @@ enum RemoteBenchmark {
         }
     }
 
-    /// The resolver as the host takes it from its library.
+    /// Returns the resolver, as the host opens it from its library.
     private static func resolver(library: String, address: String) throws -> any Resolver {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
             let symbol = dlsym(handle, "switchboard_resolver_v1_HTTP")
         else { throw Fault(dlerror().map { String(cString: $0) } ?? "\(library) is of no use; build it") }
-        // The name of the symbol promises its type.
+        // The name of the symbol determines its type.
         let entryPoint = unsafeBitCast(symbol, to: Handshake.EntryPoint.self)
         let factory = try Handshake.factory(ResolverFactory.self, from: entryPoint)
         return try factory.make(ResolverSetup(endpoint: address))
     }
 }
 
-/// Why nothing was measured.
+/// The reason why nothing was measured.
 struct Fault: Error, CustomStringConvertible {
     let description: String
 

@@ -1,19 +1,19 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     private(set) var httprouter = ""
     private(set) var swift = "unknown"
     private(set) var rounds = 7
     private(set) var style = Table.Style.terminal
-    /// Whether only whole requests are measured, and no router.
+    /// Whether only whole requests are measured, and routers are not.
     private(set) var measuresRequestsOnly = false
     /// Whether only the growth of costs is measured.
     private(set) var measuresGrowthOnly = false
-    /// Whether only the names of the requests are printed that `--only` knows.
+    /// Whether only the names of the requests for `--only` are printed.
     private(set) var printsNamesOnly = false
-    /// The one request that is made, without a clock, and how often.
+    /// The only request that is made, without measuring time, and its number of repetitions.
     private(set) var only: (name: String, count: Int)?
 
-    /// - Throws: `OptionError` for what it does not know.
+    /// - Throws: `OptionError` if an option is unknown, or a value is missing or invalid.
     init(_ arguments: [String]) throws(OptionError) {
         var rest = arguments[...]
         while let name = rest.popFirst() {
@@ -46,7 +46,7 @@ struct Options {
     }
 }
 
-/// What is wrong with the command line.
+/// A fault of the command line.
 enum OptionError: Error, CustomStringConvertible {
     case unknown(String)
     case missing(String)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measures this project's router beside its peers and prints what came out, whatever it is.
+/// Compares this project's router with its peers, and prints the results whatever they are.
 @main
 enum RouterBenchmark {
-    /// Requests run off the main actor, as they do in a host. The main thread only waits: an async main ends it, and
-    /// valgrind does not bear that.
+    /// Runs requests off the main actor, as a host does. The main thread only waits: an async main would end it, which
+    /// valgrind does not support.
     static func main() {
         Task.detached {
             do {
@@ -46,6 +46,6 @@ enum RouterBenchmark {
         print(Report(results: results).text(options.style))
     }
 
-    /// Progress goes beside the tables, not into them.
+    /// Writes progress to standard error, separate from the tables.
     private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import SQLiteFloor
 
-/// Measures records beside the C functions of SQLite, turn by turn in one process: insertions in one transaction, and
+/// Compares records with the C functions of SQLite, alternately in one process: insertions in one transaction, and
 /// queries by an index whose rows become structs.
 ///
 ///     StorageBenchmark LIBRARY FOLDER
@@ -32,7 +32,7 @@ struct StorageBenchmark {
             id: number, city: "city number \(number % cities)", rent: Double(number), rooms: number % 9,
             isFree: number % 2 == 0, note: number % 3 == 0 ? nil : "a note of some length, \(number)")
     }
-    /// The homes once more, as C has them; they live as long as the process.
+    /// The homes in the form for C; they live as long as the process.
     private let rows: UnsafeMutablePointer<SQLiteFloorHome>
 
     static func main() async {
@@ -79,7 +79,7 @@ struct StorageBenchmark {
         Self.report("rows read by an index", times[2], times[3], per: rowCount)
     }
 
-    /// Asks for half of the homes of each city.
+    /// Requests half of the homes of each city.
     private func read() async throws {
         let rent = Double(Self.count / 2)
         for number in 0..<Self.queries {
@@ -115,7 +115,7 @@ struct StorageBenchmark {
     }
 }
 
-/// Why nothing was measured.
+/// The reason why nothing was measured.
 struct Fault: Error, CustomStringConvertible {
     let text: String
     var description: String { text }

@@ -1,16 +1,16 @@
-/// A router that takes part. It holds the table and the requests of one workload at a time.
+/// A router in the comparison, with the table and the requests of one workload at a time.
 protocol Contestant {
     var router: Router { get }
-    /// What it takes part in.
+    /// The kinds of work that the router supports.
     var works: [Work] { get }
 
-    /// Builds the table and holds the answer to every request against what is expected.
+    /// Builds the table, and compares the answer to every request with the expected answer.
     mutating func prepare(_ workload: Workload) throws -> TableSize
 
-    /// Builds the table once more from the patterns' texts, and throws it away.
+    /// Builds the table again from the patterns' texts, and discards it.
     mutating func build() throws -> BuildTime
 
-    /// Warms up with one pass over all requests and measures the following ones.
+    /// Warms up with one pass over all requests, and measures the following passes.
     mutating func measure(_ work: Work, passes: Int) throws -> Measurement
 }
 
@@ -21,17 +21,17 @@ enum Router: String, CaseIterable {
     case switchboard = "Switchboard"
 }
 
-/// The processor time from patterns as text to a table that can be asked.
+/// The processor time to make a usable table from patterns as text.
 struct BuildTime {
     let ready: Duration
-    /// What looking for conflicts costs on top, where it is a step of its own.
+    /// The additional time of the search for conflicts, if it is a separate step.
     var conflicts: Duration?
 }
 
-/// What a table holds on to, in bytes; handlers and the patterns' own texts are not counted.
+/// The size of a table in bytes, without handlers and the patterns' texts.
 struct TableSize {
-    /// Everything, as the heap has grown.
+    /// The whole size, by the growth of the heap.
     let held: Int
-    /// What a look-up reads, where the router can tell.
+    /// The size of the part that a look-up reads, if the router reports it.
     var readByLookUp: Int?
 }

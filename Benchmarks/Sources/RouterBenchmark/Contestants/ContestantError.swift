@@ -1,12 +1,12 @@
-/// Why a run is void.
+/// The reason why a run is invalid.
 enum ContestantError: Error {
-    /// A router answered wrongly.
+    /// A router returned a wrong answer.
     case wrongAnswer(Router, path: String, expected: String, found: String)
-    /// The passes did not add up to what the answers have to.
+    /// The checksum of the passes is not the expected one.
     case wrongChecksum(Router, Work, expected: Int, found: Int)
     /// The peer's process refused a command.
     case refused(reason: String)
-    /// The peer's process ended, or said something that is no answer.
+    /// The peer's process ended, or printed a line that is not an answer.
     case noAnswer(command: String, found: String?)
 }
 

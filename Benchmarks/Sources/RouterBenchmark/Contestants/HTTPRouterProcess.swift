@@ -1,8 +1,8 @@
-/// julienschmidt/httprouter, in a Go program that does the measuring itself.
+/// julienschmidt/httprouter, in a Go program that does the measurements.
 struct HTTPRouterProcess: Contestant {
     let router = Router.httprouter
     let works: [Work] = [.decode, .parse]
-    /// The version of Go that it was built with.
+    /// The version of Go that built the program.
     let version: String
     private let process: PeerProcess
 

@@ -1,7 +1,7 @@
 import HeapProbe
 @_spi(Internal) import Hummingbird
 
-/// The trie of Hummingbird's router, asked as Hummingbird itself asks it.
+/// The trie of Hummingbird's router, called as Hummingbird calls it.
 struct HummingbirdRouter: Contestant {
     let router = Router.hummingbird
     let works: [Work] = [.decode]
@@ -29,7 +29,7 @@ struct HummingbirdRouter: Contestant {
         Measurement(passes: passes) { decode() }
     }
 
-    /// The values are small numbers, the cheapest that the trie can hold.
+    /// Returns a trie whose values are small numbers, the cheapest that it can hold.
     private static func trie(_ patterns: [String]) -> RouterTrie<UInt32> {
         let builder = RouterPathTrieBuilder<UInt32>()
         for (number, pattern) in patterns.enumerated() { builder.addEntry(RouterPath(pattern), value: UInt32(number)) }

@@ -1,17 +1,17 @@
 import HeapProbe
 
-/// What some passes over the requests cost.
+/// The cost of some passes over the requests.
 struct Measurement {
-    /// Processor time.
+    /// The processor time.
     let duration: Duration
-    /// How often memory was asked for.
+    /// The number of allocations.
     let allocations: UInt64
-    /// Proves that the work was done: see `Workload.checksum(_:)`.
+    /// A proof that the work was done: see `Workload.checksum`.
     let checksum: Int
 }
 
 extension Measurement {
-    /// Runs a pass to warm up and then the measured ones; a pass returns its checksum.
+    /// Runs one pass to warm up and then the measured passes; a pass returns its checksum.
     init(passes: Int, _ pass: () throws -> Int) rethrows {
         _ = try pass()
         let before = heap_allocations()

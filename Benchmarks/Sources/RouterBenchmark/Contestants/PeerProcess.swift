@@ -8,7 +8,7 @@ final class PeerProcess {
     private var buffer = Data()
 
     init(executable: String) throws {
-        // A peer that died is an error of the next command, not the end of this process.
+        // If the peer has died, the next command fails instead of ending this process.
         signal(SIGPIPE, SIG_IGN)
         process.executableURL = URL(filePath: executable)
         process.standardInput = input
@@ -21,9 +21,9 @@ final class PeerProcess {
         try input.fileHandleForWriting.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Waits for the next line and takes its words apart.
+    /// Waits for the next line, and splits it into words.
     ///
-    /// - Throws: `ContestantError` unless it begins with "ok".
+    /// - Throws: `ContestantError` unless the line begins with "ok".
     func answer(to command: String) throws -> [String] {
         let line = try readLine()
         let words = line?.split(separator: " ").map(String.init) ?? []

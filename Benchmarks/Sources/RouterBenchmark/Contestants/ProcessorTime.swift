@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor time that this process has used: what else runs on the machine does not count.
+/// The processor time that this process has used, which excludes other programs on the machine.
 enum ProcessorTime {
     static var now: Duration {
         var time = timespec()
@@ -8,7 +8,7 @@ enum ProcessorTime {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The time that some work takes, and its result.
+    /// Returns the time that some work takes, and its result.
     static func measure<Result>(_ work: () throws -> Result) rethrows -> (duration: Duration, result: Result) {
         let start = now
         let result = try work()

@@ -1,7 +1,7 @@
 import HeapProbe
 @_spi(Host) import ModuleKit
 
-/// This project's own router, through `libModuleKit.so` as it ships.
+/// This project's router, in `libModuleKit.so` as it ships.
 struct SwitchboardRouter: Contestant {
     let router = Router.switchboard
     let works: [Work] = [.decode, .parse]
@@ -37,7 +37,7 @@ struct SwitchboardRouter: Contestant {
         try patterns.map { IndexedPattern(try RoutePattern($0)) }
     }
 
-    /// Every request has to reach the route that it was made for.
+    /// Checks that every request reaches the route for which it was made.
     private func check(_ requests: [Request]) throws {
         for request in requests {
             let match = index.match(try RouteURL(parsing: request.path))

@@ -1,7 +1,7 @@
-/// What is done with each request.
+/// The work that is done with each request.
 enum Work: String, CaseIterable {
-    /// A `String` in, the route and its decoded parameters out, each value read.
+    /// Turns a `String` into the route and its decoded parameters, and reads each value.
     case decode
-    /// The same for a router that leaves the URL to a parser in front of it, which is counted too.
+    /// The same, for a router that needs a separate URL parser, which is included in the time.
     case parse
 }

@@ -1,9 +1,9 @@
 import HeapProbe
 @_spi(Host) import ModuleKit
 
-/// Measures how costs grow with what is registered or asked, in processor time of this process.
+/// Measures how costs grow with the number of registrations or requests, in processor time of this process.
 struct Growth: Sendable {
-    /// Ten routes of a module.
+    /// Returns ten routes of a module.
     private static func routes(_ module: Int, suffix: String = "/:id") -> [Route] {
         (0..<10).map { number in
             Call("/m\(module)/r\(number)\(suffix)", access: .public) { (_: ModuleKit.Request) in 1 }.routes[0]
@@ -21,7 +21,7 @@ struct Growth: Sendable {
         if oneByOne {
             for module in 0..<modules { try mediator.register(routes(module), owner: "M\(module)") }
         } else {
-            // As many as one module may have.
+            // The maximum number of routes for one module.
             for first in stride(from: 0, to: modules, by: 1_000) {
                 let rest = first..<min(first + 1_000, modules)
                 try mediator.register(rest.flatMap { routes($0) }, owner: "All \(first)")
@@ -30,7 +30,7 @@ struct Growth: Sendable {
         return mediator
     }
 
-    /// Every curve as a table; each takes some seconds.
+    /// Returns every curve as a table; each takes some seconds.
     func run() async throws -> [Table] {
         [
             try await misses(), try registrations(), try await replacements(), try await subscribers(),
@@ -153,7 +153,7 @@ struct Growth: Sendable {
             rows: rows)
     }
 
-    /// Each deadline is before all that are watched already. The memory is that of the heap while all of them wait.
+    /// Measures requests, each with a deadline before all earlier ones, and the heap's memory while all of them wait.
     private func deadlines() async -> Table {
         var rows: [[String]] = []
         for count in [1_250, 2_500, 5_000, 10_000] {
@@ -170,7 +170,7 @@ struct Growth: Sendable {
                     let options = RequestOptions(deadline: .seconds(7_200) - .milliseconds(number))
                     group.addTask { _ = try? await mediator.call("app://wait", origin: .shell, options: options) }
                 }
-                // All of them wait before they are cancelled.
+                // Waits until all of them wait, before they are cancelled.
                 try? await Task.sleep(for: .seconds(2))
                 waiting = heap_bytes_in_use() - bytes
                 group.cancelAll()

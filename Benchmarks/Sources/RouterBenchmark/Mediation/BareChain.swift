@@ -2,7 +2,7 @@
 
 /// The calls of a request written by hand: two interceptors, a handler and, for a page, a navigator.
 ///
-/// Nothing is parsed, looked up, timed or checked; each part is a closure or an existential, as it is for the mediator.
+/// It does not parse, look up, time or check anything. Each part is a closure or an existential, as in the mediator.
 struct BareChain: Sendable {
     typealias Interceptor = @Sendable (String) async throws -> Bool
 
@@ -24,7 +24,7 @@ struct BareChain: Sendable {
 }
 
 extension BareChain {
-    /// Two interceptors, a page, a navigator that does nothing.
+    /// A chain with two interceptors, a page, and a navigator that does nothing.
     static var home: BareChain {
         BareChain(
             interceptors: [{ !$0.isEmpty }, { !$0.isEmpty }], page: { _ in UsersMediator.page },
@@ -32,12 +32,12 @@ extension BareChain {
     }
 }
 
-/// Does nothing with a page.
+/// A navigator that takes only a page.
 protocol BareNavigator: Sendable {
     func perform(_ page: Page) async -> Int
 }
 
-/// A navigator of either kind that does nothing.
+/// A navigator of both kinds that does nothing.
 struct IdleNavigator: BareNavigator, Navigator {
     func perform(_ page: Page) async -> Int { 1 }
     func perform(_ command: NavigationCommand, for request: ModuleKit.Request?) async -> Feedback {
@@ -48,5 +48,5 @@ struct IdleNavigator: BareNavigator, Navigator {
     }
 }
 
-/// The request does not go on.
+/// The error of a request that was refused.
 struct BareRefusal: Error {}

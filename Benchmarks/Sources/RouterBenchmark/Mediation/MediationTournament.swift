@@ -1,9 +1,9 @@
 import HeapProbe
 @_spi(Host) import ModuleKit
 
-/// Measures an `open` and a `call` through two interceptors beside the same calls written by hand, in one run.
+/// Compares an `open` and a `call` through two interceptors with the same calls written by hand, in one run.
 struct MediationTournament: Sendable {
-    /// What one way costs, by round.
+    /// The cost of one kind of request, by round.
     struct Samples: Sendable {
         var nanoseconds: [Double] = []
         var allocations = 0.0
@@ -29,7 +29,7 @@ struct MediationTournament: Sendable {
         try asynchronous.register(Self.asynchronous(page))
     }
 
-    /// Handlers and interceptors that cannot suspend, as most of this kind are written.
+    /// Returns handlers and interceptors that cannot suspend, like most of their kind.
     private static func synchronous(_ page: Page) -> Registration {
         var registration = Registration(owner: "Rent")
         registration.routes = [
@@ -41,7 +41,7 @@ struct MediationTournament: Sendable {
         return registration
     }
 
-    /// The same as async closures, of which nobody knows that they never suspend.
+    /// Returns the same as async closures, which never suspend, though the compiler cannot know it.
     private static func asynchronous(_ page: Page) -> Registration {
         var registration = Registration(owner: "Rent")
         registration.routes = [
@@ -56,7 +56,7 @@ struct MediationTournament: Sendable {
         return registration
     }
 
-    /// The ratio of ours to the calls by hand, as a table.
+    /// Returns the ratio of this project's times to the calls by hand, as a table.
     func run(rounds: Int) async throws -> Table {
         var (openByHand, callByHand) = (Samples(), Samples())
         var (opens, calls) = ([Samples(), Samples()], [Samples(), Samples()])
@@ -87,7 +87,7 @@ struct MediationTournament: Sendable {
             heading: ["", "by hand, ns", "ours, ns", "ratio", "bar", "allocations by hand", "ours"], rows: rows)
     }
 
-    /// Adds what a request costs on average, when it is made so many times.
+    /// Adds the average cost of a request over `requests` repetitions.
     static func measure(_ samples: inout Samples, _ request: () async throws -> Int) async throws {
         var checksum = try await request()
         let allocations = heap_allocations()

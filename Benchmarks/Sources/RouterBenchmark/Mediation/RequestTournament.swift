@@ -1,11 +1,11 @@
 import HeapProbe
 
-/// Measures requests in the state that users have beside requests of routers written by hand, in one run.
+/// Compares requests in the state that users have with requests of routers written by hand, in one run.
 struct RequestTournament {
-    /// A request that is made again and again.
+    /// A request that is repeated.
     struct Contestant {
         let name: String
-        /// Makes the request; answers with the number in its URL.
+        /// Makes the request, and returns the number in its URL.
         let request: () async throws -> Int
     }
 
@@ -44,9 +44,9 @@ struct RequestTournament {
 
     var names: [String] { contestants.map(\.name) }
 
-    /// Makes the request of one contestant so many times.
+    /// Repeats the request of one contestant.
     ///
-    /// - Throws: `OptionError` where there is no such contestant.
+    /// - Throws: `OptionError` if the name is unknown.
     func repeatRequest(of name: String, count: Int) async throws {
         guard let contestant = contestants.first(where: { $0.name == name }) else {
             throw OptionError.unknownContestant(name, known: names)
@@ -54,7 +54,7 @@ struct RequestTournament {
         for _ in 0..<count { try await check(contestant) }
     }
 
-    /// The figures as a table.
+    /// Returns the figures as a table.
     func run(rounds: Int) async throws -> Table {
         var samples = contestants.map { _ in MediationTournament.Samples() }
         for _ in 0..<rounds {

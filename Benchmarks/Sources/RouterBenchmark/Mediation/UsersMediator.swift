@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// A mediator in the state in which its users have it: modules that start when they are needed, one of which has not
-/// started, two interceptors, and a navigator with the shape of the command line's.
+/// A mediator as its users have it: modules that start when they are needed, one of which has not started, two
+/// interceptors, and a navigator with the shape of the command line's navigator.
 struct UsersMediator: Sendable {
     /// The parameters of the routes.
     struct HomeReference: Decodable, Sendable {
@@ -10,12 +10,12 @@ struct UsersMediator: Sendable {
 
     private let mediator: Switchboard
 
-    /// Registers a module beside one that has not started.
+    /// Registers a module next to a module that has not started.
     ///
     /// - Parameters:
     ///   - isAsynchronous: whether handlers and interceptors are async closures, which never suspend.
     ///   - keepsStack: whether the navigator keeps the pages.
-    ///   - notes: whether the code of modules is noted while it runs, as the host has it.
+    ///   - notes: whether a note is kept while a module's code runs, as in the host.
     init(isAsynchronous: Bool = false, keepsStack: Bool = false, notes: Bool = false) throws {
         mediator = Switchboard(
             navigator: UsersNavigator(keepsStack: keepsStack), notingIn: notes ? Self.activities : nil)
@@ -41,7 +41,7 @@ struct UsersMediator: Sendable {
 
     /// The number in each URL.
     static let home = 42
-    /// What every `open` of this benchmark shows.
+    /// The page of every `open` in this benchmark.
     static let page = Page("Home") {}
 
     private static var synchronous: Registration {
@@ -69,7 +69,7 @@ struct UsersMediator: Sendable {
         return rent
     }
 
-    /// Its routes are declared; no request needs it.
+    /// A module whose routes are declared but never requested.
     private static var messages: Registration {
         var messages = Registration(owner: "Messages")
         messages.routes = [
@@ -81,15 +81,15 @@ struct UsersMediator: Sendable {
     }
 }
 
-/// Starts nothing.
+/// A starter that cannot start a module.
 private struct AbsentStarter: ModuleStarter {
     func requestStart(of module: String) async throws { throw BareRefusal() }
     func manifest(of module: String) -> Manifest? { nil }
 }
 
-/// A navigator that has to be waited for, as the one of the command line; it draws nothing.
+/// A navigator that suspends its callers, like the command line's navigator, but does not draw anything.
 actor UsersNavigator: Navigator {
-    /// More pages than that begin a new stack, so that each request finds one of about the same height.
+    /// The number of pages after which a new stack begins, so that each request finds a stack of about the same height.
     private static let limit = 8
 
     private let keepsStack: Bool
@@ -97,8 +97,8 @@ actor UsersNavigator: Navigator {
     private var count = 0
     private let results = PageResults()
 
-    /// - Parameter keepsStack: whether it keeps pages by the rules of a stack; otherwise a request measures the
-    ///   mediator alone.
+    /// - Parameter keepsStack: whether the navigator keeps pages by the rules of a stack. Otherwise, a request measures
+    ///   the mediator alone.
     init(keepsStack: Bool) { self.keepsStack = keepsStack }
 
     nonisolated var waitsForReaders: Bool { true }

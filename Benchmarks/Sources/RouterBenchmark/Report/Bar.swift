@@ -1,15 +1,15 @@
-/// A figure that this project has set itself as a limit, and what was measured.
+/// A measured figure, with the limit that this project has set for it.
 struct Bar {
     let name: String
     let measured: Double
     let limit: Double
     let decimals: Int
-    /// What else there is to say, such as the range over the rounds.
+    /// A further remark, such as the range over the rounds.
     var remark = ""
 
     var isMet: Bool { measured <= limit }
 
-    /// The cells of its row.
+    /// The cells of the bar's row in the table.
     var cells: [String] {
         [name, Number.fixed(measured, decimals), Number.fixed(limit, decimals), isMet ? "met" : "not met", remark]
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the figures were measured on.
+/// The machine and the versions with which the figures were measured.
 struct Machine {
     private let facts: [(name: String, value: String)]
 
@@ -13,10 +13,10 @@ struct Machine {
         ]
     }
 
-    /// One line for each fact.
+    /// A text with one line for each fact.
     var text: String { facts.map { "- \($0.name): \($0.value)\n" }.joined() }
 
-    /// The value of the first line that begins with a name.
+    /// Returns the value of the first line that begins with a name.
     private static func value(of name: String, in file: String, separator: Character) -> String {
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix(name) } ?? "unknown"

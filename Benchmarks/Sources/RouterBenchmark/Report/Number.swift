@@ -1,6 +1,6 @@
 import Foundation
 
-/// How numbers are written in the report.
+/// The formats of numbers in the report.
 enum Number {
     /// `100,000`
     static func grouped(_ value: Int) -> String {
@@ -13,15 +13,15 @@ enum Number {
         return text
     }
 
-    /// A number with so many decimals, or `–` where there is none.
+    /// Returns a number with some decimals, or `–` if it is not finite.
     static func fixed(_ value: Double, _ decimals: Int) -> String {
         value.isFinite ? String(format: "%.\(decimals)f", value) : "–"
     }
 
-    /// Nanoseconds: one decimal where it says something.
+    /// Returns nanoseconds, with one decimal below 100.
     static func nanoseconds(_ value: Double) -> String { fixed(value, value < 100 ? 1 : 0) }
 
-    /// Seconds, in the unit that suits them.
+    /// Returns seconds or milliseconds, with the unit.
     static func time(_ seconds: Double) -> String {
         seconds < 0.1 ? "\(fixed(seconds * 1000, 2)) ms" : "\(fixed(seconds, 2)) s"
     }

@@ -12,7 +12,7 @@ struct Report {
             "Bars", heading: ["figure", "measured", "bar", "verdict", "remark"], rows: Bar.all(results).map(\.cells))
     }
 
-    /// Nanoseconds, of httprouter's time, and allocations for each request.
+    /// Returns the nanoseconds, their ratio to httprouter's time, and the allocations for each request.
     private func times(_ title: String, _ work: Work) -> Table {
         Table(
             "\(title): nanoseconds (of httprouter's), allocations",
@@ -22,7 +22,7 @@ struct Report {
             })
     }
 
-    /// The routers that a URL parser has to stand in front of, with it; the ratio is that to Switchboard as it is.
+    /// The times of httprouter with net/url as its URL parser, and of Switchboard; each ratio is to httprouter.
     private var parsed: Table {
         Table(
             "The same, with net/url in front of httprouter: nanoseconds (of that), allocations",
@@ -55,7 +55,7 @@ struct Report {
             })
     }
 
-    /// The workloads whose tables differ in more than their size.
+    /// The workloads with different tables.
     private var tables: [WorkloadResult] { results.filter { $0.kind != .misses && $0.kind != .literals } }
 
     private func timeAndAllocations(_ result: WorkloadResult, _ router: Router, _ work: Work) -> [String] {

@@ -1,6 +1,6 @@
-/// A table with a heading line; all columns but the first are numbers and stand to the right.
+/// A table with a heading line; all columns except the first contain numbers and are aligned to the right.
 struct Table {
-    /// How a table is written.
+    /// The format of a table.
     enum Style {
         case terminal
         case markdown

@@ -1,11 +1,11 @@
-/// What one router cost in one workload.
+/// The costs of one router in one workload.
 struct RouterFigures {
-    /// Nanoseconds for each request.
+    /// The nanoseconds for each request.
     private(set) var times: [Work: Samples] = [:]
     private(set) var allocations: [Work: Samples] = [:]
-    /// Seconds.
+    /// The seconds to build the table.
     private(set) var build = Samples()
-    /// Seconds, where looking for conflicts is a step of its own.
+    /// The seconds to search for conflicts, if that is a separate step.
     private(set) var conflicts = Samples()
     var size = TableSize(held: 0)
 

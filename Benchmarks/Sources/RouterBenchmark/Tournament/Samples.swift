@@ -1,4 +1,4 @@
-/// One figure, measured once in each round.
+/// The values of one figure, measured once in each round.
 struct Samples {
     private(set) var values: [Double] = []
 
@@ -10,7 +10,7 @@ struct Samples {
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    /// The smallest and the largest ratio to another figure of the same round.
+    /// Returns the smallest and the largest ratio to another figure of the same round.
     func ratios(to other: Samples) -> ClosedRange<Double>? {
         let ratios = zip(values, other.values).map { $0 / $1 }
         guard let smallest = ratios.min(), let largest = ratios.max() else { return nil }

@@ -1,5 +1,5 @@
-/// Lets the contestants take turns: in each round every one of them is measured once, and each round begins with
-/// another of them, so that a noisy second spoils nobody's median.
+/// A comparison in which the contestants take turns: in each round, each one is measured once, and each round begins
+/// with a different one, so that a brief disturbance does not spoil a median.
 struct Tournament {
     private var contestants: [any Contestant]
     private let rounds: Int
@@ -44,12 +44,12 @@ struct Tournament {
         }
     }
 
-    /// The places of the contestants in the order of a round.
+    /// Returns the places of the contestants in the order of a round.
     private func turns(_ round: Int) -> [Int] {
         contestants.indices.map { ($0 + round) % contestants.count }
     }
 
-    /// As many passes as take about a tenth of a second; `nil` for those who do not take part.
+    /// Returns the number of passes in about a tenth of a second; `nil` for a contestant that does not take part.
     private mutating func passCounts(_ work: Work) throws -> [Int?] {
         try contestants.indices.map { place in
             guard contestants[place].works.contains(work) else { return nil }

@@ -1,22 +1,22 @@
-/// What all routers cost in one workload.
+/// The costs of all routers in one workload.
 struct WorkloadResult {
     let kind: WorkloadKind
     let routeCount: Int
     var figures: [Router: RouterFigures] = [:]
 
-    /// The times of one router and work; empty where it does not take part.
+    /// Returns the times of one router and work; empty if the router does not take part.
     func times(_ router: Router, _ work: Work) -> Samples { figures[router]?.times[work] ?? Samples() }
 
-    /// The allocations for each request.
+    /// Returns the allocations for each request.
     func allocations(_ router: Router, _ work: Work) -> Double { figures[router]?.allocations[work]?.median ?? .nan }
 
-    /// The seconds from text to table.
+    /// Returns the seconds from text to table.
     func build(_ router: Router) -> Samples { figures[router]?.build ?? Samples() }
 
-    /// The bytes that a table holds for each route.
+    /// Returns the bytes that a table holds for each route.
     func bytesHeld(_ router: Router) -> Double { Double(figures[router]?.size.held ?? 0) / Double(routeCount) }
 
-    /// The bytes that a look-up reads for each route, where the router can tell.
+    /// Returns the bytes that a look-up reads for each route, if the router reports them.
     func bytesRead(_ router: Router) -> Double? {
         figures[router]?.size.readByLookUp.map { Double($0) / Double(routeCount) }
     }

@@ -1,22 +1,22 @@
-/// A path that is asked for, and what every router has to answer.
+/// A requested path, and the answer that every router must give.
 struct Request {
     let path: String
-    /// The number of the route, or `nil` where no route answers.
+    /// The number of the route, or `nil` if no route answers.
     let number: Int?
     /// The values of the route's parameters, in order.
     let values: [String]
 }
 
 extension Request {
-    /// A request that a pattern answers, with random values.
+    /// Creates a request that a pattern answers, with random values.
     init(hitting pattern: String, number: Int, random: inout SplitMix64) {
         let segments = Self.segments(of: pattern, random: &random)
         self.init(
             path: Self.path(segments.map(\.text)), number: number, values: segments.filter(\.isValue).map(\.text))
     }
 
-    /// A request that goes the way of a pattern and that no route answers: it has a segment too many behind a
-    /// parameter, or a `0` too many behind a literal. The first segment, which is the method, stays.
+    /// Creates a request that follows a pattern and that no route answers: it has an extra segment after a parameter,
+    /// or an extra `0` after a literal. The first segment, which is the method, stays.
     init(missing pattern: String, random: inout SplitMix64) {
         let segments = Self.segments(of: pattern, random: &random)
         let literals = segments.indices.dropFirst().filter { !segments[$0].isValue }
@@ -37,7 +37,7 @@ extension Request {
 
     private static func path(_ segments: [String]) -> String { "/" + segments.joined(separator: "/") }
 
-    /// A number or a name; its capital keeps it apart from every literal.
+    /// Returns a number or a name; its capital letter distinguishes it from every literal.
     private static func value(random: inout SplitMix64) -> String {
         if Bool.random(using: &random) { return String(Int.random(in: 1..<1_000_000, using: &random)) }
         let letters = (0..<Int.random(in: 3...11, using: &random)).map { _ in

@@ -1,4 +1,4 @@
-/// A small random source with a seed, so that every run asks for the same paths in the same order (Steele, 2014).
+/// A small random source with a seed, so that every run requests the same paths in the same order (Steele, 2014).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,11 +1,11 @@
-/// A table of patterns, and requests in random order: what every contestant gets.
+/// A table of patterns and requests in random order, which is the same for every contestant.
 struct Workload {
     let kind: WorkloadKind
     let patterns: [String]
     let requests: [Request]
 
-    /// Each pattern is asked for equally often, and one pass over the requests is long enough that no processor learns
-    /// their order.
+    /// Creates requests for each pattern equally often; one pass over them is too long for a processor to learn their
+    /// order.
     init(_ kind: WorkloadKind) {
         let patterns = kind.patterns
         var random = SplitMix64(seed: 2026)
@@ -24,7 +24,7 @@ struct Workload {
         self.requests = requests
     }
 
-    /// What one pass over the requests has to add up to: 1 for each hit, and the bytes of each value.
+    /// The checksum of one pass over the requests: 1 for each hit, plus the bytes of each value.
     var checksum: Int {
         requests.reduce(0) { total, request in
             guard request.number != nil else { return total }

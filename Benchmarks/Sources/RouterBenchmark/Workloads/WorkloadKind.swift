@@ -1,8 +1,8 @@
-/// What is asked of the routers.
+/// The kind of table and requests.
 enum WorkloadKind: Hashable {
     /// The GitHub API's routes.
     case github
-    /// Those of them that have no parameter, in a table of their own.
+    /// The GitHub API's routes without parameters, in a separate table.
     case literals
     /// Paths that none of the GitHub API's routes answers.
     case misses
@@ -23,7 +23,7 @@ enum WorkloadKind: Hashable {
         }
     }
 
-    /// The patterns as text; the HTTP method is the first segment, as not every router knows methods.
+    /// The patterns as text; the HTTP method is the first segment, since not every router supports methods.
     var patterns: [String] {
         switch self {
         case .github, .misses: Self.githubPatterns

@@ -1,8 +1,7 @@
 import Foundation
 import ModuleKit
 
-/// A router of the tradition: nested dictionaries by path component, handlers with untyped parameters, and a
-/// completion.
+/// A traditional router: nested dictionaries by path component, handlers with untyped parameters, and a completion.
 final class DictionaryRouter {
     typealias Parameters = [String: Any]
     typealias Completion = (Any?) -> Void
@@ -25,7 +24,7 @@ final class DictionaryRouter {
         node.handler = handler
     }
 
-    /// Hands a URL to its handler; whether there is one.
+    /// Gives a URL to its handler, and returns whether a handler exists.
     @discardableResult func open(_ url: String, completion: @escaping Completion) -> Bool {
         let parts = URLComponents(string: url)
         var parameters: Parameters = ["url": url, "completion": completion]
@@ -50,7 +49,7 @@ final class DictionaryRouter {
         return node.handler
     }
 
-    /// The scheme, the host and the segments of the path.
+    /// Returns the scheme, the host and the segments of the path.
     private static func components(_ url: URLComponents?) -> [String] {
         guard let url else { return [] }
         return [url.scheme ?? "", url.host ?? ""] + url.path.split(separator: "/").map(String.init)
@@ -58,7 +57,7 @@ final class DictionaryRouter {
 }
 
 extension DictionaryRouter {
-    /// A router with the routes of two modules, whose pages go onto a stack at once.
+    /// A router with the routes of two modules, whose pages go onto a stack immediately.
     static var home: DictionaryRouter {
         let (router, stack) = (DictionaryRouter(), ArrayStack())
         router.register("app://messages/list") { _ in stack.push(UsersMediator.page) }
@@ -77,7 +76,7 @@ extension DictionaryRouter {
     }
 }
 
-/// A stack of pages that needs no waiting.
+/// A stack of pages without waiting.
 final class ArrayStack {
     private var pages: [Page] = []
 

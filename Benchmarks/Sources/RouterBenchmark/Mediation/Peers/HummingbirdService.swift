@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The router of Hummingbird with two middlewares and a route with a typed parameter, asked without a server.
+/// The router of Hummingbird with two middlewares and a route with a typed parameter, called without a server.
 struct HummingbirdService {
     struct Context: RequestContext {
         struct Source: RequestContextSource {
@@ -37,7 +37,7 @@ struct HummingbirdService {
         responder = router.buildResponder()
     }
 
-    /// The length of the answer stands for its number, so that no body has to be collected.
+    /// Returns the number in the path; the answer's length identifies it, so that no body has to be collected.
     func get(_ path: String) async throws -> Int {
         let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path)
         let request = Hummingbird.Request(head: head, body: RequestBody(buffer: ByteBuffer()))

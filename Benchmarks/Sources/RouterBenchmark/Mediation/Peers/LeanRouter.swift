@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// A router of about the least code that opens a typed URL: a dictionary of first segments, two interceptors, a
+/// A router with about the least code that opens a typed URL: a dictionary of first segments, two interceptors, and a
 /// navigator.
 ///
-/// A URL is split at its slashes and neither checked nor decoded.
+/// A URL is split at its slashes, but neither checked nor decoded.
 struct LeanRouter: Sendable {
     typealias Handler = @Sendable ([Substring]) async throws -> Page
 
@@ -27,7 +27,7 @@ struct LeanRouter: Sendable {
     }
 }
 
-/// Keeps the stack on an actor.
+/// A navigator that keeps the stack on an actor.
 actor LeanNavigator {
     private let stack = ArrayStack()
 

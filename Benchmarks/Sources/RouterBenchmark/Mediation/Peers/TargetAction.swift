@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mediator of the tradition: a URL's host names a class, its path an action of that class, its query the parameters.
+/// A traditional mediator: a URL's host names a class, its path an action of the class, and its query the parameters.
 final class TargetAction {
     typealias Parameters = [String: Any]
 
@@ -8,16 +8,16 @@ final class TargetAction {
     class Target {
         required init() {}
 
-        /// Performs the action of a name; `nil` where there is none.
+        /// Performs the action of a name; `nil` if it does not exist.
         func perform(_ action: String, _ parameters: Parameters) -> Any? { nil }
     }
 
-    /// The classes that were found. Where the design comes from, the runtime keeps them.
+    /// The classes that were found; in the original design, the runtime caches them.
     private var classes: [String: Target.Type] = [:]
 
     func call(_ url: String) -> Int { perform(url) as? Int ?? 0 }
 
-    /// Performs the action that a URL names; `nil` where there is none.
+    /// Performs the action that a URL names; `nil` if it does not exist.
     func perform(_ url: String) -> Any? {
         guard let parts = URLComponents(string: url), let host = parts.host else { return nil }
         var parameters: Parameters = [:]
