@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs a command in a bare Debian that has PACKAGES (names with commas between them), in a clone of the checkout. Nothing
-# listens there, no address but the loopback is reached, and what the command changes is forgotten. `make dist` lies in /mnt.
+# Runs a command in a clone of the checkout, in a bare Debian with PACKAGES (names separated by commas). Only the
+# loopback interface is reachable, nothing listens on it, and changes are discarded. /mnt has the files of `make dist`.
 #
-# Usage: bare-root.sh [--toolchain] NAME PACKAGES COMMAND       --toolchain: the Swift toolchain is there, at its own path
-# Needs root, unshare and chroot, and installs mmdebstrap. A bare root takes three minutes; it is kept in $FRESH_ROOT/NAME, if
-# that is set.
+# Usage: bare-root.sh [--toolchain] NAME PACKAGES COMMAND       --toolchain: the Swift toolchain is at its usual path
+# Needs root, unshare and chroot, and installs mmdebstrap. A bare root takes three minutes; if $FRESH_ROOT is set, it is
+# kept in $FRESH_ROOT/NAME.
 set -euo pipefail
 toolchain=
 if [ "$1" = --toolchain ]; then
@@ -27,7 +27,7 @@ if [ ! -e "$base/complete" ]; then
 fi
 mkdir -p "$base/root$toolchain" "$work/upper" "$work/scratch" "$work/root"
 export base work toolchain checkout
-# An overlay keeps the bare root as it is.
+# An overlay leaves the bare root unchanged.
 unshare --mount --pid --net --fork --kill-child bash -c '
     set -euo pipefail
     ip link set lo up

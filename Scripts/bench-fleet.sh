@@ -1,8 +1,8 @@
 #!/bin/sh
-# Measures a call of a module on another host, through a NATS server on this machine, beside a bare request of equal bytes by the
-# C client, in one run, and the call when 8 callers call at once. Prints JSON: microseconds, and the median ratios of the turns.
-# Before it what 500 hosts cost a member, if the tests are built (without optimization); after it, with valgrind, the instructions of a
-# request that is answered here, without a fleet and beside 10,000 routes elsewhere.
+# Compares a call of a module on another host, through a local NATS server, with a bare request of equal size by the C
+# client, and measures the call with 8 simultaneous callers. Prints JSON: microseconds, and the median ratios of the
+# turns. If the tests are built (without optimization), first prints the cost of 500 hosts for a member. With valgrind,
+# also prints the instructions of a local request, without a fleet and next to 10,000 routes of another host.
 # Needs nats-server and libnats (Debian: apt install nats-server libnats3.4).
 #
 # Usage: bench-fleet.sh
@@ -38,14 +38,14 @@ begun="$begun $!"
     --without Echo --without Meter --without Near serve Many > "$folder/served-many" &
 begun="$begun $!"
 until [ -s "$folder/served" ] && [ -s "$folder/served-many" ]; do kill -0 $serving && sleep 0.1; done
-# The module is started before its process answers the bare requests.
+# Starts the module before its process answers the bare requests.
 "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
     call app://echo/text --body '"begin"' > "$folder/begun"
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
     --deadline 600 --json call app://meter/run
 
-# The difference of many requests and few, each the least of three runs: a start with a fleet reads the manifest of the 10,000 routes, and
-# asks for one of them until it is there.
+# Subtracts few requests from many, each the least of three runs: a start with a fleet reads the manifest of the 10,000
+# routes, and requests one of them until it is there.
 host() { "$@" --modules "$folder/modules" --without Echo --without Many --deadline 600 $fleet call "app://near/$route/$count"; }
 instructions() {
     for count in 2000 2000 2000 42000 42000 42000; do
@@ -54,7 +54,7 @@ instructions() {
     done | awk '{ of = NR > 3; if (!(of in least) || $1 < least[of]) least[of] = $1 } END { printf "%d", (least[1] - least[0]) / 40000 }'
 }
 if command -v valgrind > /dev/null; then
-    # It gives up at some debug information, and the executable looks for its libraries beside itself.
+    # valgrind fails on some debug information, and the executable looks for its libraries in its folder.
     strip --strip-debug -o "$products/switchboard-stripped" "$products/switchboard"
     fleet='' route=run
     printf '{"instructionsAlone":%s,' "$(instructions)"

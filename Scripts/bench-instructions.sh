@@ -1,8 +1,8 @@
 #!/bin/sh
-# Counts instructions, which do not depend on what else the machine does (Documentation/Performance.md): of each request of the
-# benchmark, and of a line in the shell of the host with its page, by the difference of a process with many of them and one with
-# few; and of the host's start.
-#   Scripts/bench-instructions.sh [NAME...]
+# Counts instructions, which do not depend on the load of the machine (Documentation/Performance.md): of each request of
+# the benchmark and of a shell line with its page, by the difference between many and few of them in a process; and of
+# the host's start.
+# Usage: bench-instructions.sh [NAME...]
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,11 +12,11 @@ $release >&2
 benchmark=$($release --package-path Benchmarks --show-bin-path)/RouterBenchmark
 host=$($release --show-bin-path)/switchboard
 
-# A virtual machine often counts no instructions itself; valgrind counts as many, fifty times as slow.
+# A virtual machine often cannot count instructions; valgrind counts the same number, fifty times slower.
 if perf stat -x , -e instructions:u true 2>&1 | grep -q '^[0-9]'; then
     count() { perf stat -x , -e instructions:u "$@" 2>&1 >/dev/null | sed -n 's/^\([0-9]*\),.*/\1/p'; }
 elif command -v valgrind >/dev/null; then
-    # It gives up at some debug information.
+    # valgrind fails on some debug information.
     for program in "$benchmark" "$host"; do strip --strip-debug -o "$program-stripped" "$program"; done
     benchmark=$benchmark-stripped
     host=$host-stripped
@@ -31,14 +31,14 @@ fi
 
 row() { printf '| %-28s | %12s |\n' "$@"; }
 
-# A request of the benchmark.
+# request NAME: prints the instructions of a request of the benchmark.
 request() {
     "$benchmark" --only "$1" --count 1
     row "$1" $((($(count "$benchmark" --only "$1" --count 6000) - $(count "$benchmark" --only "$1" --count 2000)) / 4000))
 }
 
-# The folder of a user who has started the host before: the first start writes what later ones read, and keeps no image of files
-# that have changed within two seconds.
+# at_home COMMAND…: runs a command with a new home. The first start there writes files that later starts read, but no
+# image of files that changed less than two seconds before.
 at_home() (
     home=$(mktemp -d)
     trap 'rm -rf "$home"' EXIT
@@ -46,14 +46,14 @@ at_home() (
     "$@"
 )
 
-# The host from its start to its prompt, and its end.
+# start: prints the instructions of the host from its start to its prompt, with its end.
 start() {
     sleep 3
     echo exit | "$host" --demo >/dev/null 2>&1
     row start "$(echo exit | count "$host" --demo)"
 }
 
-# A line of a script; # stands for one home after the other, so that nothing kept by URL helps.
+# line TEXT: prints the instructions of a shell line; # becomes six homes in turn, so that caches by URL do not help.
 line() {
     script() { for number in $(seq "$2"); do printf '%s\n' "$1" | sed "s/#/$((number % 6 + 1))/"; done; }
     counted() { script "$1" "$2" | count "$host" --demo; }

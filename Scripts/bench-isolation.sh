@@ -1,7 +1,7 @@
 #!/bin/sh
-# Measures a call of an isolated module with a body of 200 bytes beside a bare round trip of equal bytes over a socket pair,
-# in one run, and the same call when 8 callers call at once. Prints JSON: microseconds, and the median ratio of the turns.
-# Runs before all other work of the machine where the user may (root), so that a load changes little.
+# Compares a call of an isolated module with a body of 200 bytes with a bare round trip of equal size over a socket
+# pair, in one run, and measures the call with 8 simultaneous callers. Prints JSON: microseconds, and the median ratio
+# of the turns. Runs before all other work of the machine if the user may do so (root), so that load changes little.
 #
 # Usage: bench-isolation.sh
 set -eu

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How long the shell takes to show a typed key, with 10 modules of 1,000 routes each, beside `cat` on an equal terminal, in
-# turns. In the release build, or with BUILD=debug in the debug build. Needs clang, as the toolchain has it.
-#   Scripts/bench-keys.sh
+# Measures the time until the shell displays a typed key, with 10 modules of 1,000 routes each, in turns with `cat` on
+# an equal terminal. Uses the release build, or the debug build with BUILD=debug. Needs the toolchain's clang.
+# Usage: bench-keys.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-release}
@@ -29,7 +29,7 @@ for name in M0000{0..9}; do
 done
 swiftc "${flags[@]}" -module-name Keys -o "$folder/keys" Scripts/bench-keys/Keys.swift Tests/TestSupport/Condition.swift \
     Tests/TestSupport/SystemError.swift Tests/TestSupport/Process/{Terminal,TerminalScreen,Spawn}.swift
-# The scans are there at the next start.
+# Scans the modules, so that the next start does not.
 HOME=$folder XDG_CACHE_HOME=$folder/cache "$built/switchboard" --no-remote --modules "$folder/many" routes > "$folder/routes"
 echo "$(grep -c route "$folder/routes") routes" >&2
 "$folder/keys" "$built/switchboard" "$folder"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What modules that are loaded on demand cost, in the release build: a start with COUNT of them (10 routes each) beside a
-# start with none, and the first request to one beside its bare dlopen and start. Needs clang, as the toolchain has it.
-#   Scripts/bench-modules.sh [COUNT]
+# Measures the cost of lazy modules in the release build: a start with COUNT modules of 10 routes each against a start
+# with none, and the first request to a module against its bare dlopen and start. Needs the toolchain's clang.
+# Usage: bench-modules.sh [COUNT]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 count=${1:-1000}
@@ -16,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/many"
 chmod 755 "$folder" "$folder/many"
 
-# Each library is linked of the same object and of a few lines of its own, so that each is a content of its own.
+# Each library is linked from the same object and a few lines that differ, so that each has different content.
 flags=(-swift-version 6 -O -parse-as-library -I "$built/Modules" -module-cache-path "$folder/cache")
 swiftc "${flags[@]}" -enable-upcoming-feature NonisolatedNonsendingByDefault -module-name Subject \
     -emit-object -o "$folder/subject.o" Scripts/bench-modules/Subject.swift
@@ -36,11 +36,11 @@ export XDG_CACHE_HOME=$folder/cache-home XDG_DATA_HOME=$folder/data
 mkdir "$XDG_CACHE_HOME" "$XDG_DATA_HOME"
 touch "$folder/empty"
 start() {
-    # A folder without a library would be told of.
+    # The host would report a folder without a library.
     if [ "$1" = none ]; then set --; else set -- --modules "$folder/$1"; fi
     "$built/switchboard" --no-remote "$@" -f "$folder/empty"
 }
-# The first start scans everything, the second writes no image where files are too young, the third reads it.
+# The first start scans everything, a later one writes the image once the files are old enough, and the next reads it.
 for _ in 1 2 3; do start many; start none; done
 microseconds() {
     local began=$EPOCHREALTIME
@@ -49,7 +49,7 @@ microseconds() {
     echo $((${ended/./} - ${began/./}))
 }
 median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
-# Processor time beside the time that passes: the former does not depend on what else the machine does.
+# Measures the processor time in addition to the elapsed time, since it does not depend on the load of the machine.
 TIMEFORMAT='%3U %3S'
 for ((i = 0; i < runs; i++)); do
     for kind in none many; do
@@ -67,7 +67,7 @@ printf 'of processor time:                   %8d µs with none, %d µs more\n' "
 
 swiftc "${flags[@]}" -enable-upcoming-feature NonisolatedNonsendingByDefault -module-name Floor \
     -L "$built" -lModuleKit -Xlinker -rpath="$built" -o "$folder/floor" Scripts/bench-modules/Floor.swift
-# The stored copies are what the host opens: the floor opens the same files.
+# The host opens the stored copies, so the bare program opens the same files.
 stored() { find "$XDG_DATA_HOME/switchboard/store" -name "lib$1.so"; }
 for ((i = 1; i <= runs; i++)); do
     warm=M$(printf %05d $((i * 2))) name=M$(printf %05d $((i * 2 + 1)))

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a remote costs, in the release build: a kept answer beside a route of a module, and a miss to nginx beside curl.
-# Needs nginx and curl.
-#   Scripts/bench-remote.sh [PORT]
+# Measures the cost of a remote in the release build: a cached answer against a route of a module, and a miss at nginx
+# against curl. Needs nginx and curl.
+# Usage: bench-remote.sh [PORT]
 set -eu
 cd "$(dirname "$0")/.."
 port=${1:-8482}
@@ -28,20 +28,20 @@ median() {
         awk '{ values[NR] = $1 } END { print NR ? values[int((NR + 1) / 2)] : "none" }'
 }
 
-# In one process, turn by turn: a kept answer and a route; a miss and the same by a bare handle of libcurl.
+# In one process, in turns: a cached answer and a route; a miss by the resolver and by a bare handle of libcurl.
 "$benchmark" .build/release/libRemoteLookup.so "$address" app://shop
 
-# In the host's shell, each URL once, over one connection: the stage of the resolver.
+# In the host's shell, each URL once, over one connection: the time of the resolver's stage.
 seq "$count" | sed 's|^|app://none/|' > "$folder/urls"
 $host --trace-file "$folder/missed" < "$folder/urls" > /dev/null 2>&1 || true
 echo "a miss in the shell, kept on the disk:    $(median resolver "$folder/missed") µs"
-# Without a place to keep it, which shows what the writing costs.
+# Without a folder for the cache, which shows the cost of writing.
 env -u XDG_CACHE_HOME HOME=/nonexistent XDG_DATA_HOME="$folder" .build/release/switchboard --remote "$address" \
     --trace-file "$folder/unkept" < "$folder/urls" > /dev/null 2>&1 || true
 echo "the same where nothing is written:        $(median resolver "$folder/unkept") µs"
 
-# By `curl`: one command for all URLs, over one connection, whose own count leaves out what is between transfers; and one
-# command for each, from start to end.
+# With `curl`: one command for all URLs over one connection, without the time between transfers, by curl's count; and
+# one command for each URL, from its start to its end.
 sed "s|^app://none/|url = \"$address?url=app%3A%2F%2Fnone%2F|; s|\$|\"|; s|\$|\\noutput = /dev/null|" "$folder/urls" \
     > "$folder/curl"
 curl --silent --config "$folder/curl" --write-out '%{time_total}\n' | tail -n +100 | sort -n |

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How long the shell with the in-tree modules takes from the start of its process to its prompt on a terminal, beside an
-# empty Swift program that links the same libraries, in turns. In the release build, or with BUILD=debug in the debug build.
-#   Scripts/bench-start.sh
+# Measures the time until the shell with the in-tree modules displays its prompt on a terminal, in turns with an empty
+# Swift program with the same libraries. Uses the release build, or the debug build with BUILD=debug.
+# Usage: bench-start.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-release}
@@ -12,7 +12,7 @@ trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
 
 flags=(-swift-version 6 -O -parse-as-library -module-cache-path "$folder/modules")
-# The libraries by their names, which the linker would leave out as unused.
+# Names the libraries, which the linker would otherwise leave out as unused.
 mapfile -t libraries < <(readelf -d "$built/switchboard" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/-l:\1/p')
 swiftc "${flags[@]}" -module-name Empty -o "$folder/empty" Scripts/bench-start/Empty.swift -L "$built" \
     -Xlinker --no-as-needed "${libraries[@]}" -Xlinker -rpath="$built"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What records cost beside the C functions of SQLite, in the release build: inserts in a transaction, and rows read by an index.
-# Needs libsqlite3.so.0. The compilers are called alone, since the program needs none of the benchmarks' packages.
-#   Scripts/bench-storage.sh
+# Compares records with the C functions of SQLite in the release build: inserts in a transaction, and rows read by an
+# index. Needs libsqlite3.so.0. Calls the compilers directly, since the program does not need the benchmarks' packages.
+# Usage: bench-storage.sh
 set -eu
 cd "$(dirname "$0")/.."
 swift build --build-system native -c release --product Storage >&2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measures what the plugin Tracking costs a request: without it, without rules, with rules for other URLs, and with rules
-# for the request's URL. Prints a table: verb, state, nanoseconds, and the median and quartiles of the ratios.
+# Measures the cost of the plugin Tracking for a request: without it, without rules, with rules for other URLs, and with
+# rules for the request's URL. Prints a table: verb, state, nanoseconds, and the median and quartiles of the ratios.
 #
 # Usage: bench-tracking.sh
 set -eu

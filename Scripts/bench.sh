@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the routers that are compared and measures them side by side on one core; see Documentation/Performance.md.
-#   Scripts/bench.sh [--markdown] [--requests-only | --growth] [--rounds NUMBER]
+# Builds the routers, and compares them in turns on one core (Documentation/Performance.md).
+# Usage: bench.sh [--markdown] [--requests-only | --growth] [--rounds NUMBER]
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ stop() {
 
 command -v taskset >/dev/null || stop "no taskset here" "to do: apt-get install util-linux"
 
-# httprouter comes from the distribution, so that Go fetches nothing. Requests and growth are measured without it.
+# httprouter comes from the distribution, so that Go does not download it. Requests and growth do not need it.
 case " $* " in
 *" --requests-only "* | *" --growth "*) ;;
 *)
@@ -32,7 +32,7 @@ esac
 release="swift build --build-system native -c release --package-path Benchmarks --product RouterBenchmark"
 $release >&2
 
-# The last core that is allowed: the first one has the most interrupts.
+# Uses the last permitted core, since the first one has the most interrupts.
 core=$(taskset -cp $$ | sed 's/.*[ ,-]//')
 exec taskset -c "$core" "$($release --show-bin-path)/RouterBenchmark" \
     --swift "$(swift --version 2>/dev/null | sed -n '1s/.*version \([^ ]*\).*/\1/p')" "$@"

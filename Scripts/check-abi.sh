@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holds the promise of Documentation/PluginContract.md: a host, its modules and a plugin that were built against the SDK
-# as it is go on working with one that has grown, and are refused cleanly by one that has lost something.
+# Checks the promise of Documentation/PluginContract.md: a host, its modules and a plugin that were built against the
+# current SDK work with an extended one, and are refused cleanly by one that lacks a declaration.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ mkdir "$folder/host" "$folder/plugin" "$folder/sdk"
 cp "$products/switchboard" "$products"/lib*.so "$folder/host/"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit Sources/ModuleTesting "$folder/sdk/"
 
-# change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK, which must be there.
+# change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK; fails if the line is missing.
 change() {
     grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 is $2 any more; fix $0" >&2; exit 1; }
     sed -i "s|$2|$3|" "$folder/sdk/$1"
@@ -26,7 +26,7 @@ build_sdk() {
 
 host() { XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/kept "$folder/host/switchboard" --modules "$folder/plugin" "$@" 2>&1; }
 
-# expect EXIT-CODE TEXT ARGUMENT…: runs the host and wants its exit code and a part of what it says.
+# expect EXIT-CODE TEXT ARGUMENT…: runs the host, and checks its exit code and a part of its output.
 expect() {
     code=$1 text=$2
     shift 2
@@ -37,7 +37,7 @@ expect() {
     esac
 }
 
-# contract TEXT: wants the check of the contract to say that of the copy.
+# contract TEXT: checks that Scripts/check-contract.sh reports the text for the copy.
 contract() {
     found=$(Scripts/check-contract.sh "$folder/sdk/.build/debug/Modules" 2>&1) && status=0 || status=$?
     case $status:$found in
@@ -54,7 +54,7 @@ expect 0 'shell' call app://aged/origin
 expect 0 'a context' call app://aged/asks
 
 echo "== the same files, with an SDK that has grown"
-# What a host keeps of scans is for one version of the SDK; one that grows has another.
+# The host's stored scans are for one version of the SDK, so an extended SDK gets another version.
 change ModuleKit/Handshake/Contract.swift 'sdkVersion = Version(0, 2, 0)' 'sdkVersion = Version(0, 3, 0)'
 module=ModuleKit/Module/Module.swift
 change ModuleKit/Module/ModuleInfo.swift '^    public let name: String$' \

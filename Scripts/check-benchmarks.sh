@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compiles the benchmarks against the SDK of the debug build, with no package from elsewhere: a module that declares what
-# they use of Hummingbird's router stands in for it, and a type without contents for `HummingbirdService`, which alone is left
-# out. Where Go is there, the peer in Go is compiled too. `make bench` builds it all.
+# Compiles the benchmarks against the SDK of the debug build, without external packages. A module with the declarations
+# that they use replaces Hummingbird's router, and an empty type replaces `HummingbirdService`. If Go is installed, also
+# checks the format of the peer in Go. `make bench` builds everything.
 set -eu
 cd "$(dirname "$0")/.."
 products=$(readlink -f .build/debug)
@@ -25,7 +25,7 @@ struct HummingbirdService {
     func get(_ path: String) async throws -> Int { 0 }
 }
 END
-# SwiftPM writes this for a resource that is embedded.
+# SwiftPM generates this for an embedded resource.
 echo 'enum PackageResources { static let github_txt: [UInt8] = [] }' > "$folder/PackageResources.swift"
 swiftc -swift-version 6 -parse-as-library -module-name Hummingbird -emit-module \
     -emit-module-path "$folder/Hummingbird.swiftmodule" "$folder/Hummingbird.swift"
@@ -35,7 +35,7 @@ for name in HeapProbe CurlFloor SQLiteFloor; do
     echo "module $name { header \"$PWD/Benchmarks/Sources/$name/include/$name.h\" export * }" > "$folder/$name/module.modulemap"
 done
 
-# compile NAME FILE…: one executable, as strictly as its package compiles it.
+# compile NAME FILE…: checks one executable as strictly as its package compiles it.
 compile() {
     name=$1
     shift

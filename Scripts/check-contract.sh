@@ -1,14 +1,14 @@
 #!/bin/sh
-# Holds the SDK's interface against the contract in Tests/Contract, the interface as it was released: nothing of it may be
-# missing or changed, and what has come is to be written there in the commit that brings it (`make contract`).
+# Compares the SDK's interface with the contract in Tests/Contract, the released interface: nothing may be missing or
+# changed, and a commit that adds a declaration must add it there (`make contract`).
 #
 # Usage: check-contract.sh [write | NEW [OLD]]
-# Without arguments it builds the SDK and compares; `write` takes additions into the contract; NEW and OLD are folders with
-# interfaces to compare in place of those.
+# Without arguments, builds the SDK and compares. `write` adds the new declarations to the contract. NEW and OLD are
+# folders with interfaces to compare instead.
 #
-# Two comparisons, since neither sees all: `swift-api-digester` knows what a new requirement without a default does to those
-# who conform; the declarations' text has the isolation of a function (`@MainActor`, `@concurrent`,
-# `nonisolated(nonsending)`), which changes how it is called and no symbol's name.
+# Makes two comparisons, since neither finds everything: `swift-api-digester` knows the effect of a new requirement
+# without a default on conforming types; the declarations' text has the isolation of a function (`@MainActor`,
+# `@concurrent`, `nonisolated(nonsending)`), which changes how it is called, but not its symbol's name.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -29,7 +29,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/interfaces"
 for module in $modules; do cp "$interfaces/$module.swiftinterface" "$folder/interfaces/"; done
 
-# declarations FOLDER: prints those of all modules; none where there are no interfaces.
+# declarations FOLDER: prints the declarations of all modules whose interfaces are in the folder.
 declarations() {
     for module in $modules; do
         [ ! -e "$1/$module.swiftinterface" ] ||
@@ -42,7 +42,7 @@ comm -23 "$folder/old" "$folder/new" > "$folder/lost"
 comm -13 "$folder/old" "$folder/new" > "$folder/come"
 
 if [ -s "$folder/old" ]; then
-    # Its exit code is 0 whatever it finds. What it prints without a finding are the titles of its sections.
+    # Its exit code is always 0. Without a finding, it prints only the titles of its sections.
     swift-api-digester -diagnose-sdk -abi $(printf -- "-module %s " $modules) \
         -BI "$contract" -I "$folder/interfaces" -module-cache-path .build/contract > "$folder/digest" 2>&1
     if grep -q 'Failed to load module' "$folder/digest" || ! grep -q '^/\* Removed Decls \*/$' "$folder/digest"; then
@@ -61,7 +61,7 @@ if [ -s "$folder/old" ]; then
     fi
 fi
 if [ "$mode" = write ]; then
-    # The compiler's order of the extensions without a body differs from build to build.
+    # Sorts the extensions without a body, whose order in the compiler's output differs from build to build.
     for module in $modules; do
         awk '/^extension .*{}$/ { print | "sort"; next } { fflush(); close("sort"); print } END { fflush(); close("sort") }' \
             "$folder/interfaces/$module.swiftinterface" > "$contract/$module.swiftinterface"

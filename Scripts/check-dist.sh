@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks what Scripts/dist.sh has written: by lintian, and in two bare Debians (Scripts/bare-root.sh). One has the
-# base of the system and xz: install, the README's session, the archive, removal. The other has the toolchain and the packages that the
-# README names: a module built against the SDK package, an upgrade with module and data in place, removal.
+# Checks the packages of Scripts/dist.sh with lintian and in two bare Debians (Scripts/bare-root.sh). One has the base
+# system and xz: installation, the README's session, the archive, removal. The other has the toolchain and the README's
+# packages: a module built against the SDK package, an upgrade that keeps module and data, removal.
 #
-# Usage: check-dist.sh          in a bare root it calls itself with the name of the part, bare or module
+# Usage: check-dist.sh          in a bare root, it calls itself with the name of the part, bare or module
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# expect TEXT WORD…: a command that prints the text.
+# expect TEXT WORD…: runs a command, and checks that it prints the text.
 expect() {
     local wanted=$1 found
     shift
@@ -15,7 +15,7 @@ expect() {
     case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac >&2
 }
 
-# Every file but the user's, and but what dpkg writes of itself.
+# files: prints all files except the user's files and the records of dpkg.
 files() {
     find / -xdev \( -path /root -o -path /tmp -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \) -prune -o -print | sort
 }
@@ -38,7 +38,7 @@ bare)
     files > "$TMPDIR/before"
     (cd /mnt && sha256sum --quiet -c SHA256SUMS)
     dpkg -i /mnt/switchboard_*.deb
-    # The session of the README, of the installed host.
+    # Runs the README's session with the installed host.
     sed 's,^\$ CHECKOUT=.*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
     Scripts/check-transcript.sh "$TMPDIR/README.md"
     expect "there are no modules; add some with" sh -c "switchboard open app://rent/list || true"
@@ -66,7 +66,7 @@ module)
     }
     expect "Logged in as" switchboard --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
     holds
-    # The next version of the packages.
+    # Makes the next version of the packages.
     for package in /mnt/*.deb; do
         dpkg-deb -R "$package" "$TMPDIR/next.d"
         sed -i 's/\(^Version: .*\|(= [^)]*\)-1/\1-2/' "$TMPDIR/next.d/DEBIAN/control"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Follows the README's "A module with its test" in the checkout: types its commands, behind the line that makes `switchboard`
-# short, and writes the files that it shows. With SDK and HOST, builds and tests that package outside of the checkout, too,
+# Follows the README's "A module with its test" in the checkout: runs its commands, after the line that defines
+# `switchboard`, and writes its files. With SDK and HOST, also builds and tests the package outside the checkout,
 # against the SDK's sources, and loads it into that host.
 #
 # Usage: check-example.sh [SDK HOST]
 #
-# A file is a line with nothing but its path in backquotes, and the block that follows. README.zh-CN.md has the code of README.md, with
-# comments of its own.
+# A file is a line that contains only its path in backquotes, and the block that follows. README.zh-CN.md has the code
+# of README.md with translated comments.
 set -eu
 cd "$(dirname "$0")/.."
 package=Plugins/Hello
@@ -16,7 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder" "$package" .build/plugins/libHello.so' EXIT
 export XDG_DATA_HOME="$folder/data" XDG_CACHE_HOME="$folder/cache" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
 
-# code FILE: the lines of its blocks that are in a language, without comments.
+# code FILE: prints the lines of its blocks that have a language, without comments.
 code() { awk '/^```$/ { inside = 0 } inside { sub(/ +# .*/, ""); print } /^```[a-z]/ { inside = 1 }' "$1"; }
 code README.md > "$folder/code"
 code README.zh-CN.md | diff -u "$folder/code" - || { echo "write the code of README.md into README.zh-CN.md" >&2; exit 1; }
@@ -31,7 +31,7 @@ awk '
     /^```$/ { if (text) print "END OF FILE"; text = command = 0 }
     text || command' README.md > "$folder/script"
 
-# expect WORD…: a host that prints the module's page, with the homes of Rent.
+# expect WORD…: runs a host, and checks that it prints the module's page, with the homes of Rent.
 expect() {
     found=$("$@")
     case $found in

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the README's commands in a clone, in a bare Debian that has the Swift toolchain and the packages that the README names:
-# `make run`, the session, the module, `make test`. Everything else is missing there, as on the machine of a new user.
-# Scripts/bare-root.sh says what it needs.
+# Runs the README's commands in a clone: `make run`, the session, the module, `make test`. The clone is in a bare Debian
+# with only the Swift toolchain and the README's packages, like the machine of a new user. Scripts/bare-root.sh lists
+# what it needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 least=1640
@@ -13,7 +13,7 @@ Scripts/bare-root.sh --toolchain readme "$packages" "echo app://rent/42 | make r
     Scripts/check-transcript.sh README.zh-CN.md && Scripts/check-example.sh && make test" 2>&1 | tee "$output"
 
 grep -q '^  Landlord: ' "$output" || { echo "make run shows no page of the app" >&2; exit 1; }
-# The count of a run has the tests that were left out, too.
+# The count of a run includes the tests that were left out.
 count=$(sed -n 's/.*Test run with \([0-9]*\) tests.* passed.*/\1/p' "$output" | tail -n 1)
 passed=$((${count:-0} - $(grep -c '^left out: ' "$output" || true)))
 [ "$passed" -ge "$least" ] || { echo "found $passed tests that passed, expected at least $least" >&2; exit 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs into a new folder and runs what was installed; then loads plugins across debug and release, both ways.
+# Installs into a new folder and runs the installed host; then loads debug and release plugins into hosts of both kinds.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -33,7 +33,7 @@ for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard
     done
 done
 
-# Modules that a release has built, with the whole of their answers for a debug build (Tests/Golden/README.md).
+# Modules that a release has built; a debug build checks their complete answers (Tests/Golden/README.md).
 cp "$checkout"/Tests/Golden/Modules/lib*.so "$folder/golden/"
 golden() { expect "$1" env XDG_DATA_HOME="$folder/data" "$folder/prefix/bin/switchboard" --modules "$folder/golden" "$2" "$3"; }
 if "$checkout/.build/debug/switchboard" module check "$folder/golden/libGoldenPages.so" > "$folder/check"; then
@@ -72,7 +72,7 @@ mkdir "$folder/new"
 (cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)
 (cd "$checkout" && make sdk && Scripts/check-new-module.sh .build/debug/switchboard "$folder/new")
 
-# A module of a debug build that crashes. No toolchain is at hand for it, neither on the path nor in the library.
+# A module of a debug build that crashes, without a toolchain on the path or in the library.
 mkdir "$folder/crash"
 command -v pkg-config > /dev/null || { apt-get update && apt-get install -y --no-install-recommends pkg-config; }
 flags=$(PKG_CONFIG_PATH=$sdk pkg-config --cflags --libs ModuleKit)
@@ -80,7 +80,7 @@ swiftc -swift-version 6 -Onone -g -no-toolchain-stdlib-rpath -emit-library -pars
     $flags "$checkout/Tests/Fixtures/Plugins/Crasher.swift" \
     -o "$folder/crash/libCrasher.so"
 readelf -d "$folder/crash/libCrasher.so" | grep -q 'NEEDED.*libswiftSwiftOnoneSupport.so'
-# Of an abort no more than the thread is known: the C library's functions keep no frames that Swift's unwinder can follow.
+# For an abort, only the thread is known: Swift's unwinder cannot follow the frames of the C library's functions.
 for row in 132:trap:pastTheEnd 134:abort: 139:memory:nowhere; do
     wanted=${row%%:*} function=${row##*:} way=${row#*:}
     found=$(env -i HOME="$folder" PATH=/usr/bin:/bin LD_LIBRARY_PATH="$folder/elsewhere" \

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Holds the layers in Scripts/layers.txt: prints each use that points up with its file, its name and both layers, where a
-# pair of layers has other than the number of them that the table knows; with --all those that the table knows, too.
-# Prints the modules that import another one, and the Swift files that SECURITY.md and Architecture.md name and that are not in Sources.
+# Checks the layers in Scripts/layers.txt: if a pair of layers has more upward uses than the table allows, prints them
+# with file, name and both layers; with --all, also prints allowed uses. Prints modules that import another module, and
+# Swift files that SECURITY.md and Architecture.md name and that are not in Sources.
 #
 # Usage: check-layers.sh [--all]
 set -eu
@@ -15,7 +15,7 @@ for document in SECURITY.md Documentation/Architecture.md; do
         missing=1
     done
 done
-# A module asks others by URL. The build would find the interface of each, since all lie in one folder.
+# A module calls others by URL. The build cannot check it, since the interfaces of all modules are in one folder.
 for module in Sources/Modules/*; do
     others=$(ls Sources/Modules | grep -vx "$(basename "$module")" | paste -sd '|')
     if grep -rnE --include='*.swift' "^[^/]*\bimport ([a-z]+ )?($others)\b" "$module" >&2; then

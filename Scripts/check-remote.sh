@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the host against nginx with the files of Examples/RemoteServer, and looks at what the host prints and nginx is asked.
-#   Scripts/check-remote.sh [PORT]
+# Runs the host against nginx with the files of Examples/RemoteServer, and checks the host's output and exit codes.
+# Usage: check-remote.sh [PORT]
 set -eu
 cd "$(dirname "$0")/.."
 port=${1:-8481}
@@ -12,7 +12,7 @@ command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || {
 cache=$(mktemp -d)
 Examples/RemoteServer/run.sh "$port" 2> "$cache/log" &
 server=$!
-# It may have been ended already, which is no failure of this script.
+# The server may have ended already, which is not a failure of this script.
 trap 'kill "$server" 2> /dev/null || true; rm -rf "$cache"' EXIT
 address=http://127.0.0.1:$port/lookup
 for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -20,7 +20,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
     sleep 0.2
 done
 
-# expect CODE TEXT WORD…: the host's exit code, and a text that it prints.
+# expect CODE TEXT WORD…: runs the host, and checks its exit code and that it prints the text.
 expect() {
     code=$1 text=$2
     shift 2

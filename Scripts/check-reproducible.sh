@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holds that a commit gives the same bytes in every folder: builds the packages of a clone of it elsewhere and compares them with
-# those of `make dist`, and the copies of an interface library that `make plugins` has built.
+# Checks that a commit gives the same bytes in every folder: compares the packages that a clone in another folder builds
+# with the packages of `make dist`, and the copies of an interface library that `make plugins` has built.
 set -eu
 cd "$(dirname "$0")/.."
 git diff --quiet HEAD || { echo "commit first: a clone has what is committed" >&2; exit 1; }

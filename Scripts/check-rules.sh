@@ -1,18 +1,18 @@
 #!/bin/sh
-# Checks the rules of CONTRIBUTING.md that `swift format` does not know, and prints each line that breaks one.
+# Checks the rules of CONTRIBUTING.md that `swift format` does not check, and prints each line that breaks a rule.
 # Usage: check-rules.sh
 set -eu
 export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/.."
 
-# select_files PATTERN…: the files of the working tree with such names.
+# select_files PATTERN…: prints the files of the working tree that match.
 select_files() {
     git ls-files -co --exclude-standard "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done
 }
 
 failed=0
 [ -e Scripts/rules.awk ] || { echo "check-rules: Scripts/rules.awk is not here; to do: restore it" >&2; exit 1; }
-# refuse FINDINGS REMEDY: fails later if there are findings.
+# refuse FINDINGS REMEDY: prints the findings, if any, and makes the script fail at its end.
 refuse() {
     [ -n "$1" ] || return 0
     printf '%s\ncheck-rules: %s\n' "$1" "$2" >&2
@@ -43,7 +43,7 @@ manifests=$(select_files '*Package.swift' ':!Benchmarks')
     refuse "$(grep -nE '^ *@Test.* func [^`]' $tests)" "name these tests by a sentence in backquotes"
 }
 
-# A folder of tests has the name of one in Sources; below Process and Golden are those of whole processes and of releases.
+# A folder of tests is named after a folder of Sources; Process and Golden have tests of processes and of releases.
 folders=$(find Tests/*Tests -mindepth 1 -type d | sed -E 's#^Tests/[^/]*/##; s#(^|/)Process(/|$)#\1#; s#(^|/)Golden(/|$)#\1#; /^$/d' | sort -u)
 for folder in $folders; do
     [ -n "$(find Sources -type d -path "*/${folder%/}" -print -quit)" ] || refuse "Tests/…/$folder" "name it after a folder of Sources"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs the sessions that a document shows and compares what they print, character by character.
+# Runs the sessions in a document, and compares their output with the document, character by character.
 #
-# A session is a block between ```console and ```. A line that begins with "$ " is run by sh in the repository's root, as it
-# stands; the lines below are its output, standard error included. One shell runs all lines of a document, with an empty home:
-# the document itself says what `switchboard` is. "…" in an output stands for any text within a line.
+# A session is a block between ```console and ```. A line that begins with "$ " is run unchanged by sh in the
+# repository's root; the lines below are its output, including standard error. One shell runs all lines of a document,
+# with an empty home; the document defines `switchboard`. "…" in an output matches any text within a line.
 #
-# A block below a line with nothing but a path in backquotes, such as `~/Shop/Package.swift`, is written to that file of the
-# empty home, before the lines of the next session.
+# A block below a line that contains only a path in backquotes, such as `~/Shop/Package.swift`, is written to that file
+# of the home before the lines of the next session.
 set -eu
 cd "$(dirname "$0")/.."
 document=$1
@@ -16,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/home"
 unset XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_STATE_HOME
 
-# The commands have a line with a tab for each file: its copy, and its path in the home.
+# The commands contain a line with tabs for each file: its copy, and its path in the home.
 awk -v folder="$folder" '
     /^```$/ { inside = 0; file = "" }
     inside { print > (folder "/expected") }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks the workflow and the issue forms of a public host, by zizmor and check-jsonschema, which pip installs into a folder that
-# is removed again.
+# Checks the workflow and the issue forms of a public host with zizmor and check-jsonschema, which pip installs into a
+# temporary folder.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)

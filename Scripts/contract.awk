@@ -1,12 +1,12 @@
-# Prints the declarations of a .swiftinterface, one a line with the type that it belongs to, so that only those lines of
-# two interfaces differ that differ for a plugin: where in a file or in which extension a declaration stands, the order of
-# its modifiers, and whether a property is stored or computed does not count.
+# Prints the declarations of a .swiftinterface, one per line with the type to which it belongs, so that two interfaces
+# differ only in lines that matter to a plugin. The place of a declaration in a file or in an extension, the order of
+# its modifiers, and whether a property is stored or computed do not matter.
 
 /^\/\/ swift-module-flags:/ && match($0, /-module-name [A-Za-z_0-9]+/) { module = substr($0, RSTART + 13, RLENGTH - 13) "." }
 /^ *(\/\/|#|$)/ { next }
 { sub(/^ +/, "") }
 
-# The body of a function that a plugin compiles into itself.
+# Skips the body of a function that a plugin compiles into itself.
 body > 0 { body += braces($0); next }
 /^}/ { depth--; next }
 accessors[depth] != "" && match($0, /^[a-z_ ]+/) {
@@ -16,7 +16,7 @@ accessors[depth] != "" && match($0, /^[a-z_ ]+/) {
     body = braces($0)
     next
 }
-# An attribute on a line of its own.
+# An attribute on a separate line.
 /^@[A-Za-z_.]+(\([^)]*\))?$/ { attributes = attributes $0 " "; next }
 {
     rest = attributes $0
@@ -32,7 +32,7 @@ function braces(line, opened) {
     return opened - gsub(/}/, "}", line)
 }
 
-# Takes what stands before the keyword, in an order that does not depend on the source.
+# Takes the words before the keyword, in an order that does not depend on the source.
 function takeModifiers(    word, count, words, i, j) {
     count = 0
     while (match(rest, /^(@[A-Za-z_.]+(\([^)]*\))?|[a-z_]+(\([^)]*\))?) /)) {
@@ -79,7 +79,7 @@ function readType(keyword,    opens, where, inherited, parts, count, name, i) {
     if (opens) { scope[++depth] = name (keyword == "protocol" ? " requires" : "") where; accessors[depth] = "" }
 }
 
-# The part of `rest` from a separator on, which is cut off.
+# Cuts `rest` at a separator, and returns the part that begins with it.
 function cut(separator,    at, part) {
     at = index(rest, separator)
     if (!at) return ""
@@ -96,7 +96,7 @@ function readProperty(keyword,    text, inside, count, words, i) {
     if (inside == "") inside = keyword == "let" ? "get" : "get set"
     gsub(/[{}]/, "", inside)
     sub(/^ +/, "", inside)
-    # The effects of a getter stand behind it.
+    # The effects of a getter follow it.
     count = split(inside, words, / +(set|nonmutating set)/)
     sub(/ +$/, "", words[1])
     declare(text " " words[1])

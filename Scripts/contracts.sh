@@ -1,10 +1,10 @@
 #!/bin/sh
-# Has the tests of modules write down what they stood on, in Contracts/<Module>.json and Plugins/<Name>/Contracts.
-#   contracts.sh write                         runs the tests of all modules and plugins, and keeps it
-#   contracts.sh check                         runs them, fails if that is not what is kept, and compares it with the routes
-#   contracts.sh keep NAME FOLDER COMMAND…     runs the tests of one module, and keeps it in a folder
-# What the tests no longer ask is gone from the file; one that has not changed is not written. What answered at the last
-# review stays: `write` reviews the files anew.
+# Records the requests and answers of modules' tests in Contracts/<Module>.json and Plugins/<Name>/Contracts.
+#   contracts.sh write                         runs the tests of all modules and plugins, and stores the records
+#   contracts.sh check                         runs them, fails if a record has changed, and compares it with the routes
+#   contracts.sh keep NAME FOLDER COMMAND…     runs the tests of one module, and stores the record in a folder
+# A request that the tests no longer make is removed; an unchanged file is not written. The part of the last review
+# stays until `write` reviews the files again.
 set -eu
 cd "$(dirname "$0")/.."
 verb=$1
@@ -13,11 +13,11 @@ SWITCHBOARD_CONTRACTS=$(mktemp -d)
 export SWITCHBOARD_CONTRACTS
 trap 'rm -rf "$SWITCHBOARD_CONTRACTS"' EXIT
 
-# recorded FILE, reviewed FILE: the part that the tests wrote, without the last line, and the rest.
+# recorded FILE, reviewed FILE: print the part that the tests wrote, without its last line, and the rest.
 recorded() { sed '/^},"reviewed":{$/,$d; /^}}$/d' "$1"; }
 reviewed() { sed -n '/^},"reviewed":{$/,$p' "$1" 2> /dev/null || :; }
 
-# settle NAME FOLDER: makes the file of a module in a folder what its tests wrote.
+# settle NAME FOLDER: compares a module's file in a folder with the record of its tests, or replaces it.
 settle() {
     new=$SWITCHBOARD_CONTRACTS/$1.json
     kept=$2/$1.json
@@ -60,7 +60,7 @@ done
 [ -z "$failed" ] || exit 1
 contract() { .build/debug/switchboard --modules .build/plugins contract "$1" Contracts/*.json Plugins/*/Contracts/*.json; }
 if [ "$verb" = write ]; then
-    # The review takes what changed since the last one: it is shown before.
+    # The review accepts the changes since the last review, so they are printed before.
     contract check || :
     contract review
 fi

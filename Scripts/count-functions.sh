@@ -1,9 +1,9 @@
 #!/bin/sh
-# Counts the functions that a warm request enters, and their files, in all and in the mediator: a session of three equal lines
-# less one of two, under callgrind, in the debug build. Accessors, closures, thunks and what the compiler adds do not count.
-# With --list, prints each file with its function instead.
+# Counts the functions that a warm request enters, and their files, in all and in the mediator: the difference between
+# sessions of three and two equal lines, under callgrind, in the debug build. Accessors, closures, thunks and functions
+# of the compiler do not count. With --list, prints each file with its function instead.
 #
-# Usage: count-functions.sh [--list] [LINE]     LINE is `app://account/login` if it is left out.
+# Usage: count-functions.sh [--list] [LINE]     LINE is `app://account/login` by default.
 set -eu
 cd "$(dirname "$0")/.."
 list=
@@ -20,13 +20,13 @@ export HOME="$folder" XDG_CACHE_HOME="$folder/cache" XDG_DATA_HOME="$folder/data
 
 lines() { for _ in $(seq "$1"); do printf '%s\n' "$line"; done; }
 
-# The first starts write what later ones read, and keep no image of files that have changed within two seconds.
+# The first starts write files that later starts read, but no image of files that changed less than two seconds before.
 for _ in 1 2 3; do
     lines 1 | "$host" --demo > /dev/null 2>&1 || true
     sleep 2
 done
 
-# calls NUMBER: prints the number of calls of each function, with its file, in a session of so many lines.
+# calls NUMBER: prints the number of calls of each function, with its file, in a session of NUMBER lines.
 calls() {
     lines "$1" | valgrind --tool=callgrind --callgrind-out-file="$folder/out" "$host" --demo > /dev/null 2>&1 || true
     awk '

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds for release and writes the packages into .build/dist, from what `make install` installs:
+# Builds for release, and writes packages of the files that `make install` installs into .build/dist:
 #   switchboard_VERSION_ARCH.deb       the host, the Swift runtime, the demonstration app, completions, manual page, systemd unit,
 #                                      and a desktop entry for links of the app, as `link install app` writes one for a user
 #   switchboard-sdk_VERSION_ARCH.deb   the SDK: its sources, and its modules as they were built
 #   switchboard-VERSION-linux-ARCH.tar.xz   the installed tree, which runs in any folder
-#   switchboard.spdx.json              what is in them, under which licences
+#   switchboard.spdx.json              the contents of the packages, and their licences
 #   SHA256SUMS                         the checksums of all of these
-# No file has a time, an owner or a path of this machine: a commit gives the same bytes in every folder
+# No file contains a time, an owner or a path of this machine, so a commit gives the same bytes in every folder
 # (Scripts/check-reproducible.sh). Needs dpkg-dev and xz.
 #
 # Usage: dist.sh          REVISION=2 dist.sh makes a later package of the version
@@ -29,14 +29,14 @@ Scripts/install.sh "$tree" > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; 
 rm "$dist/log"
 mkdir -p "$tree/share/doc/switchboard"
 cp LICENSE CHANGELOG.md "$tree/share/doc/switchboard/"
-# The documents, which the help, the messages and the changelog name.
+# Copies the documents that the help, the messages and the changelog name.
 git ls-files README.md README.zh-CN.md SECURITY.md Documentation | grep -v /Pictures/ | xargs cp --parents -t "$tree/share/doc/switchboard/"
 
 archive=switchboard-$version-linux-$(uname -m).tar.xz
 tar -C "$dist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "switchboard-$version" |
     xz -T1 > "$dist/$archive"
 
-# documents PACKAGE: what Debian wants beside each package. The licences of the Swift runtime stand in the same file.
+# documents PACKAGE: writes the documents that Debian requires. The copyright file has the Swift runtime's licences.
 documents() {
     folder=$dist/$1/usr/share/doc/$1
     mkdir -p "$folder" "$dist/$1/usr/share/lintian/overrides"
@@ -48,7 +48,7 @@ documents() {
     cp "Scripts/dist/$1.overrides" "$dist/$1/usr/share/lintian/overrides/$1"
 }
 
-# size FOLDER: its files in kilobytes. Folders do not count, whose size is the file system's.
+# size FOLDER: prints the kilobytes of its files, without folders, whose size depends on the file system.
 size() { find "$1" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
 
 # package PACKAGE DEPENDENCIES: writes control and checksums, and packs the folder of that name.
@@ -67,12 +67,12 @@ sdk=$dist/switchboard-sdk/usr
 mkdir -p "$host/lib/systemd/system" "$host/share/applications" "$sdk/lib/switchboard" "$sdk/share/switchboard"
 cp -R "$tree/bin" "$tree/lib" "$tree/share" "$host/"
 rm "$host/share/doc/switchboard/LICENSE" "$host/share/doc/switchboard/CHANGELOG.md"
-# Libraries lie below lib; a link is where the host looks.
+# Libraries belong below lib, and the host finds them by a link.
 mv "$host/share/switchboard/demo" "$host/lib/switchboard/demo"
 ln -s ../../lib/switchboard/demo "$host/share/switchboard/demo"
 mv "$host/share/switchboard/sdk" "$sdk/lib/switchboard/sdk"
 ln -s ../../lib/switchboard/sdk "$sdk/share/switchboard/sdk"
-# Where pkg-config looks.
+# The folder that pkg-config searches.
 interfaces=$sdk/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/pkgconfig
 mkdir -p "$interfaces"
 sed 's,^prefix=.*,prefix=/usr,; s,${pcfiledir},${prefix}/share/switchboard/sdk,' "$sdk/lib/switchboard/sdk/ModuleKit.pc" \
@@ -87,8 +87,8 @@ find "$host" "$sdk" -name '*.so' -exec chmod 644 {} +
 documents switchboard
 documents switchboard-sdk
 
-# libraries PACKAGE: the packages of Debian that its binaries name. What the host opens at the first use stands in the control
-# file. The Swift runtime is in the package itself: the tool warns that it is in none.
+# libraries PACKAGE: prints the Debian packages with the libraries that its binaries name. The control file has the
+# libraries that the host opens later. The tool warns about the Swift runtime, which is in the package itself.
 libraries() (
     mkdir -p "$dist/debian" "$dist/$1/DEBIAN"
     printf 'Source: switchboard\n\nPackage: %s\nArchitecture: any\n' "$1" > "$dist/debian/control"

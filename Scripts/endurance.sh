@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs hosts for long: lines of a shell, calls of an isolated module and of another host of a fleet, and changes of a live page.
-# Prints the resident memory in kilobytes after each tenth. Fails if a host dies, or its memory grows by more than 8 MB
-# after the second tenth. Needs nats-server and libnats, as bench-fleet.sh does.
+# Runs hosts for a long time: shell lines, calls of an isolated module and of another host of a fleet, and changes of a
+# live page. Prints the resident memory in kilobytes after each tenth. Fails if a host dies, or if its memory grows by
+# more than 8 MB after the second tenth. Needs nats-server and libnats, like bench-fleet.sh.
 #
-# Usage: endurance.sh [LINES [CALLS]]; 100000 and 1000000 if they are left out.
+# Usage: endurance.sh [LINES [CALLS]]; the defaults are 100000 and 1000000.
 set -eu
 cd "$(dirname "$0")/.."
 lines=$((${1:-100000} / 10)) calls=$((${2:-1000000} / 10))
@@ -13,7 +13,7 @@ server= serving=
 trap 'kill $serving $server 2> /dev/null || :; rm -rf "$folder"' EXIT
 export HOME="$folder" XDG_CACHE_HOME="$folder" XDG_DATA_HOME="$folder"
 
-# build FOLDER FLAG…: the plugin of Benchmarks/Endurance.
+# build FOLDER FLAG…: builds the plugin of Benchmarks/Endurance.
 build() {
     mkdir "$folder/$1"
     library=$folder/$1/libEndurance.so
@@ -24,19 +24,19 @@ build() {
         Benchmarks/Endurance/*.swift
 }
 
-# tenths LINE…: the lines, ten times.
+# tenths COMMAND…: runs a command ten times.
 tenths() {
     for _ in 1 2 3 4 5 6 7 8 9 10; do "$@"; done
 }
 
-# host NAME OPTION…: runs a host with the lines of the standard input, and checks the memory that the calls answered.
+# host NAME OPTION…: runs a host with the lines of the standard input, and checks the memory sizes that calls return.
 host() {
     name=$1 code=0
     shift
     "$products/switchboard" --json --deadline 3600 "$@" > "$folder/output" 2> "$folder/errors" || code=$?
     grep -o '"value":\[[0-9,]*\]' "$folder/output" | tr -dc '0-9,\n' > "$folder/memory" || :
     echo "$name: kilobytes $(tr '\n' ' ' < "$folder/memory")"
-    # A failed line of a shell ends it with 3 or less.
+    # If a line fails, the shell ends with an exit code of 3 or less.
     if [ "$code" -gt 3 ] || [ "$(wc -l < "$folder/memory")" -ne 10 ]; then
         echo "endurance.sh: $name ended with $code:" >&2
         tail -n 3 "$folder/errors" >&2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the façades in Sources/ModuleRoutes again: <Name>Routes.swift is that of the module <Name>. A new one begins as an
-# empty file. Uses the debug build with the plugins.
+# Generates the façades in Sources/ModuleRoutes again: <Name>Routes.swift is the façade of the module <Name>. A new
+# façade begins as an empty file. Uses the debug build with the plugins.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs the host with a plugin that has each fault, at each stage of its life, in the host's process and in one of its own,
-# and writes what came of it as the table of Documentation/Faults.md to standard output. Fails if a host dies that must live,
-# code of a refused file runs, or the start after a host's death does not name the module.
+# Runs the host with each fault of a plugin at each stage of the plugin's life, in the host's process and in a separate
+# one, and prints the results as Documentation/Faults.md. Fails if a host dies that must live, if code of a refused file
+# runs, or if the start after a host's death does not name the module.
 #
-# Usage: faults.sh [FAULT]; without FAULT, all of them.
+# Usage: faults.sh [FAULT]; without FAULT, all faults.
 set -eu
 cd "$(dirname "$0")/.."
 chosen=${1:-}
@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 libraries=$folder/libraries
 mkdir "$libraries"
 
-# build NAME MODULE FLAG…: a library of the fixture, with the name of its Swift module.
+# build NAME MODULE FLAG…: builds a library of the fixture, with the name of its Swift module.
 build() {
     name=$1 module=$2
     shift 2
@@ -22,7 +22,7 @@ build() {
         -o "$libraries/lib$name.so" Tests/Fixtures/Plugins/Fault.swift
 }
 
-# build_c NAME FLAG…: a library that no Swift compiler would make; it runs no code of the fixture.
+# build_c NAME FLAG…: builds a library that no Swift compiler would make, without code of the fixture.
 build_c() {
     name=$1
     shift
@@ -36,21 +36,21 @@ build_c Newer -DNEWER -Wl,--unresolved-symbols=ignore-all
 build_c Undefined -DUNDEFINED -Wl,--unresolved-symbols=ignore-all
 build_c OwnSDK -DOWN_SDK
 
-# A host of the cell $cell, which keeps all that it writes there; its output is $cell/NAME.
+# host NAME COMMAND…: runs a host that writes all its files into the cell $cell; its output is $cell/NAME.
 host() {
     name=$1
     shift
     code=0
     env -i PATH=/usr/bin:/bin HOME="$cell" XDG_DATA_HOME="$cell/data" XDG_CACHE_HOME="$cell/cache" \
         SWIFT_BACKTRACE=enable=no "$@" > "$cell/$name.out" 2> "$cell/$name.err" || code=$?
-    # What has no end is left out; a line of the host may come within one of it.
+    # Removes endless output; a line of the host may begin within a line of it.
     cat "$cell/$name.out" "$cell/$name.err" |
         sed "s/^.*switchboard: line /switchboard: line /; /more and more output/d; s|$cell|DIR|g" > "$cell/$name"
     rm "$cell/$name.out" "$cell/$name.err"
     return "$code"
 }
 
-# begin_cell NUMBER: a folder with what all hosts have scanned before.
+# begin_cell NUMBER: creates a folder with the scans that all hosts have stored before.
 begin_cell() {
     cell=$folder/cell-$1
     mkdir -p "$cell/data/switchboard" "$cell/modules"
@@ -63,7 +63,7 @@ isolate() {
         "environment":["FAULT","STAGE"]}}}' > "$cell/data/switchboard/modules.switches"
 }
 
-# build_scanned FAULT: a library with a fault that its scan has, too, in $scanned.
+# build_scanned FAULT: builds a library into $scanned whose scan also has the fault.
 build_scanned() {
     module=Fault_$(printf %s "${1%(0)}" | tr ' ' _)
     scanned=$libraries/$module
@@ -71,7 +71,7 @@ build_scanned() {
     (libraries=$scanned && build Fault "$module")
 }
 
-# The first thing that a file says of a fault, as a cell of the table: a line of the host with its details, or the system's.
+# said FILE: prints a file's first report of a fault for the table: a line of the host with details, or a fatal error.
 said() {
     awk '
         /^switchboard: / && !text { text = $0; sub(/^switchboard: (line [0-9]+: )?/, "", text); next }
@@ -89,7 +89,7 @@ fail() {
     touch "$folder/failed"
 }
 
-# run_cell LINE…: runs the lines in a shell between two calls of another module, looks at the next start, writes the row.
+# run_cell LINE…: runs lines in a shell between two calls of another module, checks the next start, and writes the row.
 run_cell() {
     died=0
     lines "$@" | {
@@ -110,7 +110,7 @@ run_cell() {
     check
 }
 
-# The lines of a shell; `change FILE` changes a file once all lines before it have their answers.
+# lines LINE…: prints lines for a shell; `change FILE` changes a file once all earlier lines have their answers.
 lines() {
     echo 'call app://bystander/hello'
     for line; do
@@ -126,17 +126,17 @@ lines() {
     echo 'call app://bystander/hello'
 }
 
-# Whether a call had a text as its value.
+# answers TEXT: checks that a call had the text as its value.
 answers() { grep -aqxF "$1" "$cell/first"; }
 
 check() {
     [ "$where" = 'in process' ] && [ "$stage" != scan ] || [ "$lives" = yes ] || fail 'the host died'
     case $lives$next in yes* | *Fault*) ;; *) fail 'the next start does not name the module' ;; esac
-    # Memory is refused to a process alone.
+    # Only a separate process has a memory limit.
     [ "$stage" != scan ] || [ "$fault" = '1 GiB allocation' ] || ! answers alive || fail 'a module runs that the scan had to refuse'
 }
 
-# A fault of code.
+# code_cell NUMBER FAULT STAGE WHERE: tests a fault of code.
 code_cell() {
     fault=$2 stage=$3 where=$4
     begin_cell "$1"
@@ -155,7 +155,7 @@ code_cell() {
     esac
 }
 
-# A fault of the file: the scan refuses it, wherever it would run.
+# file_cell NUMBER FAULT: tests a fault of the file, which the scan refuses for any process.
 file_cell() {
     fault=$2 stage=scan where=both
     begin_cell "$1"
@@ -177,7 +177,7 @@ file_cell() {
     [ -n "$seen" ] || fail 'it is refused without a word'
 }
 
-# A fault of the file after it was accepted.
+# changed_cell NUMBER STAGE WHERE: tests a fault of the file after it was accepted.
 changed_cell() {
     fault='changed after install' stage=$2 where=$3
     begin_cell "$1"
@@ -195,7 +195,7 @@ changed_cell() {
     ! answers alive || fail 'a changed file runs'
 }
 
-# What hosts have scanned, without and with the module.
+# Stores the scans of hosts, without and with the module.
 begin_cell none
 host first "$products/switchboard" --no-remote --modules "$cell/modules" modules
 cp -R "$cell/cache" "$folder/scanned-without"
@@ -208,7 +208,7 @@ for fault in trap segfault 'exit(0)' hang '1 GiB allocation' 'endless output' th
     [ -z "$chosen" ] || [ "$fault" = "$chosen" ] || continue
     build_scanned "$fault"
     for stage in scan start request stop; do
-        # Both at once: the host and its own wait most of the time.
+        # Runs both in parallel, since they wait most of the time.
         number=$((number + 2))
         (code_cell "$number" "$fault" "$stage" 'in process') &
         (code_cell "$((number + 1))" "$fault" "$stage" isolated) &
@@ -228,7 +228,7 @@ if [ -z "$chosen" ] || [ "$chosen" = 'changed after install' ]; then
     (changed_cell 903 start isolated)
 fi
 
-# Leaves out of the rows the remedies and what another cell has, and makes one row of those that are equal.
+# Removes remedies and repeated cells from the rows, and merges equal rows.
 shorten() {
     sed -E 's/([0-9a-f]{8})[0-9a-f]{56}/\1…/g
         s/; to do: [^|]* \|/ |/g

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the fuzz targets, or builds them optimized and runs each for some seconds.
+# Builds the fuzz targets; with `run`, builds them optimized and runs each for SECONDS.
 # Usage: fuzz.sh build | fuzz.sh run SECONDS
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,8 +9,8 @@ mkdir -p "$folder"
 optimization=-Onone
 [ "${1:-build}" = build ] || optimization=-O
 
-# All of it is one module with the mediator's name. The renderer of pages and the frames of isolated modules and other hosts import
-# the SDK's other module and the host's lowest floor, which are empty here.
+# All sources form one module with the mediator's name. The renderer of pages and the frames of isolated modules and
+# other hosts import ModuleKit and Platform, which are empty here.
 : > "$folder/empty.swift"
 rm -f "$folder/Mediator.swiftmodule"
 for module in ModuleKit Platform; do
@@ -18,11 +18,11 @@ for module in ModuleKit Platform; do
         "$folder/empty.swift"
 done
 
-# The sources themselves, not the library: the fuzzer follows only what it has instrumented.
+# Compiles the sources instead of linking the library, since the fuzzer only follows instrumented code.
 find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "$folder/sources"
 (
     cd Sources/Host
-    # The messages of hosts, and the connection to which pages of another host refer.
+    # The messages between hosts, and the connection to which pages of another host refer.
     find "$PWD"/Platform "$PWD"/PluginRuntime/Remote/Frames "$PWD"/PluginRuntime/Remote/Remoting -name '*.swift'
     ls "$PWD"/PluginRuntime/Remote/Isolation/UnchangedValues.swift "$PWD"/PluginRuntime/Remote/Fleet/HostCard.swift
 ) >> "$folder/sources"

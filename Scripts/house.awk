@@ -1,8 +1,7 @@
-# Measures Swift sources by their text: sizes, types, and which folders and layers use each other. See house.sh.
+# Measures Swift sources by their text: sizes, types, and the uses between folders and between layers. See house.sh.
 #
-# Comments and strings do not count. A file uses a name where the name stands in it and one place alone declares it: one folder
-# of the target for the folders, one layer of the target for the layers, and the file has no generic parameter and no associated
-# type of that name. Types that only stand inside of others are not
+# Comments and strings do not count. A file uses a name if it contains the name, if only one folder (or layer) of the
+# target declares it, and if the file has no generic parameter or associated type with that name. Nested types are not
 # followed across layers, since many of them share a name.
 
 BEGIN { keyword = "(^|[^A-Za-z0-9_])(struct|class|enum|actor|protocol|typealias)[ \t]+[A-Z][A-Za-z0-9_]*" }
@@ -23,7 +22,7 @@ FNR == 1 {
     files++
     file = FILENAME
     parts = split(file, part, "/")
-    # Each floor of the host is a target.
+    # Each folder of the host is a target.
     depth = part[2] == "Host" ? 3 : 2
     target[file] = depth == 3 ? "Host/" part[3] : part[2]
     folder[file] = "Sources/" target[file] (parts > depth + 1 ? "/" part[depth + 1] : "")
@@ -67,13 +66,13 @@ function declare(text, name) {
     if ($0 !~ /^[ \t]/) outermost[target[file] " " name]
 }
 
-# Notes the one place that declares a name; the empty text where there are several.
+# Records the only place that declares a name; the empty text if several places declare it.
 function note(places, name, where) {
     if (!(name in places)) places[name] = where
     else if (places[name] != where) places[name] = ""
 }
 
-# The layer of the longest path in the table that holds the file.
+# Returns the layer of the longest path in the table that contains the file.
 function layerOf(file, path) {
     path = substr(file, length("Sources/") + 1)
     while (!(path in place)) if (!sub(/\/[^\/]*$/, "", path)) return ""
@@ -126,7 +125,7 @@ function sort(list, count, place, other, value) {
     }
 }
 
-# Compares the uses that point up with the table; gives the exit code.
+# Compares the upward uses with the table, and returns the exit code.
 function checkLayers(key, pair, here, there, way, status) {
     for (key in layer) if (layer[key] == "" && (target[key] in layered)) {
         print key ": no layer; to do: add its folder to Scripts/layers.txt"

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Installs Switchboard below PREFIX, whole or not at all:
+# Installs Switchboard below PREFIX, completely or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
 #   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so, libFleet.so
 #   PREFIX/share/switchboard/demo        the modules of the demonstration app, for `switchboard --demo`, and the answers
 #                                        for them: `services` and `table.json`
 #   PREFIX/lib/switchboard/lib/swift/    the Swift runtime, so that neither checkout nor toolchain is needed to run
-#   PREFIX/lib/switchboard/libexec/swift/ what that runtime starts to print the backtrace of a crash; both folders are
-#                                        arranged as in a toolchain, since the runtime finds the one from the other
+#   PREFIX/lib/switchboard/libexec/swift/ the program for the runtime's backtrace of a crash; both folders
+#                                        are arranged as in a toolchain, since the runtime finds one from the other
 #   PREFIX/share/switchboard/sdk/Sources  the SDK's sources, for plugin packages; named as in the checkout, because
 #                                        older manifests know the package by its folder
-#   PREFIX/share/switchboard/sdk/modules/Sources  the SDK as it was built, as a package of that name (sdk-modules.sh)
+#   PREFIX/share/switchboard/sdk/modules/Sources  the built SDK, as a package of the same name (sdk-modules.sh)
 #   PREFIX/share/switchboard/sdk/ModuleKit.pc     the same for builds without SwiftPM, by pkg-config
 #   PREFIX/share/man/man1/switchboard.1  the manual page
 #   PREFIX/share/bash-completion/completions, zsh/site-functions, fish/vendor_completions.d  the completion of each shell
@@ -20,10 +20,10 @@ mkdir -p "$1"
 prefix=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 
-# The toolchain's own path would stay in the binaries; they find the runtime beside themselves instead. A plugin of a
-# debug build needs libswiftSwiftOnoneSupport.so, and finds it only where the host has it loaded already. A backtrace has
-# the names of functions from the symbol table; debug information is left out. A checksum of the code for builds that go on
-# where another one ended is, too: both have paths of this machine, and would differ in each folder.
+# The binaries find the runtime in a folder next to them, instead of by the toolchain's path. A plugin of a debug build
+# needs libswiftSwiftOnoneSupport.so, and finds it only if the host has loaded it. A backtrace takes the names of
+# functions from the symbol table. Debug information and the code's checksum for incremental builds are left out: both
+# contain paths of this machine, and would differ in each folder.
 build="swift build --build-system native -c release --scratch-path .build/install -debug-info-format none
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
     -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=\$ORIGIN/lib/swift/linux -Xlinker -lswiftSwiftOnoneSupport"
@@ -36,14 +36,14 @@ trap 'rm -rf "$new" "$old"' EXIT
 mkdir -p "$new/lib/swift/linux" "$new/libexec/swift/linux" "$prefix/bin" "$prefix/share/switchboard"
 cp "$products/switchboard" "$products"/lib*.so "$new/"
 
-# The modules of the app are no part of the host.
+# The modules of the app are not part of the host.
 demo=$prefix/share/switchboard/.demo-new.$$
 trap 'rm -rf "$new" "$old" "$demo"' EXIT
 mkdir "$demo"
 for module in Sources/Modules/*/; do mv "$new/lib$(basename "$module").so" "$demo/"; done
 cp -R Examples/RemoteServer/services Examples/RemoteServer/table.json "$demo/"
 
-# The libraries that ours need and that lie in the toolchain, with what those need in turn.
+# Copies the libraries of the toolchain that the installed files need, directly or indirectly.
 runtime=$(swiftc -print-target-info | sed -n 's/.*"\(.*\/lib\/swift\/linux\)".*/\1/p' | head -n 1)
 cp "$runtime/../../../libexec/swift/linux/swift-backtrace" "$new/libexec/swift/linux/"
 LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$demo"/*.so "$new/libexec/swift/linux/swift-backtrace" | awk '$2 == "=>" { print $3 }' | sort -u |
@@ -55,7 +55,7 @@ sdk=$prefix/share/switchboard/.sdk-new.$$
 trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit Sources/ModuleTesting "$sdk/Sources/"
-# The tests of a plugin have the runtime from the toolchain that builds them.
+# A plugin's tests use the runtime of the toolchain that builds them.
 swiftc -emit-library -no-toolchain-stdlib-rpath -o "$sdk/libModuleKit.so" -Xlinker -soname=libModuleKit.so \
     -Xlinker -rpath=\$ORIGIN @"$products/ModuleKit.product/Objects.LinkFileList"
 strip --strip-unneeded "$sdk/libModuleKit.so"
@@ -71,7 +71,7 @@ Cflags: -I\${pcfiledir}/modules/Sources/$built/Modules
 Libs: -L\${prefix}/lib/switchboard -lModuleKit
 END
 
-# write FILE WORD…: what the host writes of itself, which goes below share; no configuration of the user changes it.
+# write FILE WORD…: writes a text that the host generates, for a file below share, without the user's configuration.
 pages=$prefix/share/switchboard/.pages-new.$$
 trap 'rm -rf "$new" "$old" "$demo" "$sdk" "$pages"' EXIT
 mkdir "$pages" "$pages/home"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs a command that tests a module, with the module as in another process: its requests, answers, pages and errors pass over
-# the connection of isolated modules. The module itself stays in the process of the test, which holds it.
-#   Scripts/isolated.sh COMMAND…
+# Runs a command that tests a module as if it ran in another process: its requests, answers, pages and errors pass over
+# the connection of isolated modules. The module itself stays in the process of the test, which uses it.
+# Usage: isolated.sh COMMAND…
 set -eu
 cd "$(dirname "$0")/.."
 built=$PWD/.build/debug

@@ -9,15 +9,15 @@ shift 2
 
 SWITCHBOARD_SDK=$PWD/.build/sdk/Sources
 export SWITCHBOARD_SDK
-# The package's own copy of libModuleKit.so has no storage beside it.
+# The package's copy of libModuleKit.so is not in the folder of the storage.
 SWITCHBOARD_STORAGE=$PWD/.build/debug/libStorage.so
 export SWITCHBOARD_STORAGE
-# A package that has been built with the SDK's sources has modules of it that the compiler would read first.
+# A package that was built with the SDK's sources has modules of the SDK, which the compiler would read first.
 if grep -q SWITCHBOARD_SDK "$package/Package.swift"; then
     rm -f "$package"/.build/*/Modules/Mediator.* "$package"/.build/*/Modules/ModuleKit.* \
         "$package"/.build/*/Modules/ModuleTesting.*
 fi
-# SwiftPM plans a build anew where files of the package itself have changed, not where the SDK has: without the plan it does.
+# SwiftPM plans a build again if the package's files have changed, but not if the SDK has, unless the plan is missing.
 plan=$package/.build/debug.yaml
 if [ -e "$plan" ] && [ -n "$(find "$SWITCHBOARD_SDK/Package.swift" -newer "$plan")" ]; then rm "$plan"; fi
 exec swift "$verb" --build-system native --package-path "$package" "$@"

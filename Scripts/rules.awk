@@ -1,4 +1,4 @@
-# Prints the functions and initialisers with more lines than `limit`. A function ends at the first brace in its own column.
+# Prints the functions and initialisers with more lines than `limit`. A function ends at the first brace in its column.
 FNR == 1 { start = 0 }
 { match($0, /^ */) }
 /^ *(@_?[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
@@ -9,7 +9,7 @@ FNR == 1 { start = 0 }
 }
 start && /^ *\}/ && RLENGTH <= indent {
     lines = FNR - start + 1
-    # The requirement of a protocol has no brace.
+    # A protocol's requirement does not have a brace.
     if (RLENGTH == indent && lines > limit) print FILENAME ":" start ": " lines " lines:" name
     start = 0
 }

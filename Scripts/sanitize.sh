@@ -14,7 +14,7 @@ git ls-files -co --exclude-standard | while read -r file; do
 done | tar -cf - -T - | tar -xf - -C "$tree"
 
 if [ "$sanitizer" = thread ]; then
-    # ThreadSanitizer does not see the lock of `Synchronization.Mutex`: each target gets one that it does see.
+    # ThreadSanitizer does not see the lock of `Synchronization.Mutex`, so each target gets a mutex that it sees.
     grep -rl 'Mutex[(<]' "$tree/Sources" "$tree/Tests" --include='*.swift' | grep -v /Fixtures/ | grep -v /Sanitizers/ |
         while read -r file; do
             folder=$file
@@ -27,25 +27,25 @@ if [ "$sanitizer" = thread ]; then
         done
 fi
 
-# A sanitizer's own memory is over the limit of an isolated module.
+# A sanitizer needs more memory than the limit of an isolated module.
 confinement=$tree/Sources/Host/PluginRuntime/Remote/Isolation/Confinement.swift
 sed -i '/ProcessControl.lower(RLIMIT_DATA/d' "$confinement"
 
-# Its frames are larger than the small stack that a test gives a thread.
+# A sanitizer's frames are too large for the small stack that a test gives a thread.
 small=$tree/Tests/PluginRuntimeTests/Remote/Remoting/FrameCodingTests.swift
 grep -q 'stackSize = 512 << 10' "$small"
 sed -i 's/stackSize = 512 << 10/stackSize = 4 << 20/' "$small"
 
-# Findings go into files, those of child processes too, and no exit code changes: tests look at exit codes.
+# Findings, also of child processes, go into files and do not change exit codes, which tests check.
 findings=$tree/.findings
 mkdir "$findings"
-# Processes whose PATH a test has set find the symbolizer too; without it what is left out could not be told by its name.
+# Processes whose PATH a test has set must also find the symbolizer, since suppressions need the names of functions.
 symbolizer=$(command -v llvm-symbolizer)
-# A confined process writes its findings, too.
+# A confined process must also write its findings.
 sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
         access.writable.append(\"$findings\")\\
         access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
-# It has the options, and starts the symbolizer.
+# A confined process needs the options, and starts the symbolizer.
 host=$tree/Sources/Host
 sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Disk/Scan/PluginChild.swift"
 sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/Processes/FileAccess.swift"
@@ -57,20 +57,20 @@ if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
     printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2
     exit 1
 fi
-# A crash that a test wants is no finding: its signals are left to the host, which notes them.
+# A crash that a test wants is not a finding: its signals are left to the host, which records them.
 signals="handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_sigfpe=0 handle_abort=0"
 export TSAN_OPTIONS="$signals external_symbolizer_path=$symbolizer exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
 export ASAN_OPTIONS="$signals external_symbolizer_path=$symbolizer detect_leaks=0 log_path=$findings/report"
-# The runtime reports a crash from a signal handler that starts a program, which ThreadSanitizer does not survive: a host that
-# a test makes crash would end with another code.
+# The runtime reports a crash from a signal handler that starts a program, which ThreadSanitizer does not survive: a
+# host that crashes in a test would end with a different code.
 export SWIFT_BACKTRACE=enable=no
 cd "$tree"
-# Left out, since a sanitizer's process cannot be as they want: one with little memory or small files, the laid out SDK, one that
-# crashes with a backtrace, one that is refused what starts the symbolizer, and ones that stop themselves, whose signals
+# Left out, since a process under a sanitizer cannot meet their conditions: little memory or small files, the built SDK,
+# a crash with a backtrace, no right to start the symbolizer, and processes that stop themselves, whose signals
 # ThreadSanitizer defers.
 unfit='is refused as much while|has the network and a variable|has no other privileges|at the limits of the system|an example of the help runs|what the runtime says of a crash'
 if [ "$sanitizer" = thread ]; then unfit="$unfit|stopped with Ctrl-Z|host is in the background"; fi
-# Without a random layout of memory the sanitizer need not start each process twice.
+# Without a random layout of memory, the sanitizer does not need to start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \
     --experimental-maximum-parallelization-width "$((2 * $(nproc)))" --skip "$unfit" "$@"
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes the SDK as it was built as a package, on which plugins may depend in place of its sources:
-#   FOLDER/Sources/Package.swift                   in a folder named like the sources', by which older manifests know it
-#   FOLDER/Sources/ModuleKit-HASH.artifactbundle/  libModuleKit.so, and in Modules what the compiler reads of it
-# The name has the hash of the content: SwiftPM does not see that a file outside of a package has changed, but it does see
-# that the manifest names another. What is the same is left alone, so that nothing is built again.
+# Writes the built SDK as a package, on which plugins may depend instead of its sources:
+#   FOLDER/Sources/Package.swift                   in a folder with the name that older manifests know
+#   FOLDER/Sources/ModuleKit-HASH.artifactbundle/  libModuleKit.so, and in Modules the files that the compiler reads
+# The name contains a hash of the content: SwiftPM does not notice a changed file outside a package, but it does notice
+# a changed name in the manifest. An unchanged package is left alone, so that nothing is built again.
 #
 # Usage: sdk-modules.sh FOLDER MODULES LIBRARY
 set -eu
@@ -27,7 +27,7 @@ for module in Mediator ModuleKit ModuleTesting; do
     done
 done
 cp "$library" "$new/libModuleKit.so"
-# SwiftPM has no name for a bundle with a dynamic library; it links what is there, and copies it beside the plugin.
+# SwiftPM has no kind of bundle for a dynamic library; it links the file, and copies it next to the plugin.
 cat > "$new/info.json" <<END
 {"schemaVersion": "1.0", "artifacts": {"ModuleKit": {"type": "staticLibrary", "version": "1.0.0", "variants": [
     {"path": "libModuleKit.so", "supportedTriples": ["$target"], "staticLibraryMetadata": {"headerPaths": ["Modules"]}}

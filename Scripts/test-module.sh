@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds and tests one module alone: an in-tree one as a package of its own, which is made for that, or a plugin. What the
-# tests stood on is kept (contracts.sh). With ISOLATED=1 the tests run again with the module as in another process (isolated.sh).
-#   Scripts/test-module.sh NAME
+# Builds and tests one module alone: a plugin, or an in-tree module in a generated package. Stores the contract of its
+# tests (contracts.sh). With ISOLATED=1, tests it again as if it ran in another process (isolated.sh).
+# Usage: test-module.sh NAME
 set -eu
 cd "$(dirname "$0")/.."
 name=${1:-}
@@ -12,7 +12,7 @@ stop() {
     exit 64
 }
 
-# run CONTRACTS PACKAGE: tests the package, and keeps what the tests stood on, whose types another process would not tell.
+# run CONTRACTS PACKAGE: tests the package, and stores the contract, whose types an isolated run could not record.
 run() {
     Scripts/contracts.sh keep "$name" "$1" Scripts/plugin.sh test "$2"
     [ -z "${ISOLATED:-}" ] || Scripts/isolated.sh Scripts/plugin.sh test "$2" --no-parallel
@@ -30,7 +30,7 @@ fi
 [ -d "Sources/Modules/$name" ] || stop "there is no module $name"
 make --no-print-directory sdk
 
-# The root package has one test binary for all targets: where another module does not compile, no test of this one runs.
+# The root package has one test binary for all targets: if another module does not compile, no test of this one runs.
 package=.build/modules/$name
 mkdir -p "$package"
 ln -sfn "$PWD/Sources/Modules/$name" "$package/Module"
@@ -40,7 +40,7 @@ ln -sfn "$PWD/Tests/TestSupport" "$package/TestSupport"
 {
     echo "// swift-tools-version: 6.2"
     echo "import PackageDescription"
-    # The flags are those of the root package.
+    # Copies the flags of the root package.
     sed -n '/^let settings/,/^\]/p' Package.swift
     cat <<END
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
@@ -58,7 +58,7 @@ let package = Package(
 )
 END
 } > "$package/Package.swift.new"
-# A manifest that has not changed is not compiled again.
+# An unchanged manifest is kept, so that it is not compiled again.
 if cmp -s "$package/Package.swift.new" "$package/Package.swift"; then
     rm "$package/Package.swift.new"
 else

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs what is slow, each step to its end, and prints a table of the steps with their seconds and what each says last. Fails
-# if a step fails. `make verify` runs this; Documentation/Release.md has the table of a release.
+# Runs the slow checks, each to its end, and prints a table of the steps with their seconds and last lines. Fails if a
+# step fails. `make verify` runs this; Documentation/Release.md has the table of a release.
 #
-# Usage: verify.sh [STEP…]     with names of steps, these alone. The output of each step is in .build/verify/STEP.
+# Usage: verify.sh [STEP…]     without STEP, all steps. The output of each step is in .build/verify/STEP.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,21 +17,21 @@ printf 'Commit %s, %s cores, %s\n\n' "$(git describe --always --dirty)" "$(nproc
 printf '| step | ends with | seconds | says last |\n|---|---:|---:|---|\n' >> "$table"
 failed=0
 
-# step NAME COMMAND…: runs one step, and notes its row.
+# step NAME COMMAND…: runs one step, and writes its row.
 step() {
     local name=$1 begun=$SECONDS status=0
     shift
     case $wanted in "  " | *" $name "*) met="$met$name " ;; *) return ;; esac
     printf '== %s: %s\n' "$name" "$*"
     "$@" > "$logs/$name" 2>&1 || status=$?
-    # A filter that finds no test would verify nothing.
+    # A filter that matches no test would verify nothing.
     ! grep -q 'Test run with 0 tests' "$logs/$name" || status=1
     [ "$status" -eq 0 ] || failed=1
     printf '| %s | %s | %s | %s |\n' "$name" "$status" "$((SECONDS - begun))" \
         "$(grep -v '^ *$' "$logs/$name" | tail -1 | tr -d '|\033' | cut -c 1-150)" | tee -a "$table"
 }
 
-# rounds NAME NUMBER FILTER: runs the tests that the filter finds with so many rounds, in place of the few of `make test`.
+# rounds NAME NUMBER FILTER: runs the tests that match with NUMBER rounds, instead of the few rounds of `make test`.
 rounds() { step "$1" env SWITCHBOARD_TEST_ROUNDS="$2" swift test --build-system native --skip-build --filter "$3"; }
 
 step build make build-tests

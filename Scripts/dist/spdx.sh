@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints an SPDX 2.3 document of the packages FILE…: their checksums, and the Swift runtime that they contain.
-# Usage: spdx.sh VERSION SWIFT FILE…       SOURCE_DATE_EPOCH is its time
+# Prints an SPDX 2.3 document of the packages FILE…, with their checksums and the Swift runtime that they contain.
+# Usage: spdx.sh VERSION SWIFT FILE…       SOURCE_DATE_EPOCH is the time of the document
 set -eu
 revision=$1 swift=$2
 shift 2
