@@ -9,8 +9,6 @@ import Synchronization
 struct FleetLibrary {
     /// The library next to the host's executable.
     static let path = Executable.folder + "/libFleet.so"
-    /// The port of a NATS server.
-    private static let port = 4222
 
     let options: HostOptions
     let environment: [String: String]

@@ -25,7 +25,7 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Permanently lowers a limit (`setrlimit`); a lower hard limit stays. `last` is the hard limit, above which the
+    /// Permanently lowers a limit (`setrlimit`); a lower limit stays. `last` is the hard limit, above which the
     /// process cannot raise the limit again; `value` by default.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
@@ -34,7 +34,7 @@ package enum ProcessControl {
         var limit = rlimit()
         try Descriptor.check(getrlimit(kind, &limit))
         limit.rlim_max = min(limit.rlim_max, rlim_t(max(last ?? value, 0)))
-        limit.rlim_cur = min(rlim_t(max(value, 0)), limit.rlim_max)
+        limit.rlim_cur = min(limit.rlim_cur, rlim_t(max(value, 0)), limit.rlim_max)
         try Descriptor.check(setrlimit(kind, &limit))
     }
 
