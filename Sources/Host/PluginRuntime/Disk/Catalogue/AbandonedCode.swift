@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The code of a module that was left behind and still runs.
+/// The code of a module that was abandoned and still runs.
 package struct AbandonedCode: Sendable, Encodable, Equatable {
-    /// The time of the first code that was left behind, in seconds since 1970.
+    /// The time at which the first code was abandoned, in seconds since 1970.
     let since: Int
     /// The number of threads held by code that does not suspend.
     let threads: Int

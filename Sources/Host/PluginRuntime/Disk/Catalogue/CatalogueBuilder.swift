@@ -3,24 +3,24 @@ import Glibc
 import Synchronization
 @_spi(Host) import ModuleKit
 
-/// Finds modules, has those scanned that no host scanned before, and finds out which of them may be started.
+/// A builder of catalogues. It finds modules, scans new modules, and decides which modules may be started.
 struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?
     let use: StoreLease?
     let scans: ScanCache
     let switches: ModuleSwitches
-    /// The one module that is wanted, without what it requires; `nil` for all.
+    /// The only wanted module, without its requirements; `nil` for all modules.
     let onlyModule: String?
-    /// Whether the modules are only reported, and not loaded.
+    /// Whether the modules are only reported, not loaded.
     var onlyReports = false
-    /// Whether plugins are scanned that no host scanned before; otherwise they are left out.
+    /// Whether plugins that no host scanned before are scanned. Otherwise they are left out.
     var scansNew = true
 
     /// A plugin's module with its declarations.
     typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
-    /// Searches folders for modules. `fault` is a further record for the catalogue.
+    /// Searches folders for modules. `fault` is an additional record for the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(
             host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
@@ -37,11 +37,10 @@ struct CatalogueBuilder {
         return catalogue(found, records, discovery)
     }
 
-    /// The largest number of plugins that one scan process takes.
+    /// The largest number of plugins per scan process.
     private static let batchSize = 32
 
-    /// Returns the scans of plugins; those without a kept record are scanned in as many processes at once as there are
-    /// cores.
+    /// Returns the scans of plugins. Plugins without a record are scanned in parallel, by up to one process per core.
     private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, PluginProblem>] {
         let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, PluginProblem>.success) }
         let batches = batches(plugins, known.indices.filter { known[$0] == nil })
@@ -56,8 +55,8 @@ struct CatalogueBuilder {
 
     /// Splits plugins to scan into batches, each for one process.
     ///
-    /// Only plugins that came with the host and bring no libraries share a process: foreign code could falsify the
-    /// reports on the plugins behind it, and libraries of two plugins could have one name.
+    /// Only plugins that came with the host and do not bundle libraries share a process. Foreign code could falsify the
+    /// reports on the plugins after it, and bundled libraries of two plugins could have the same name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
             plugins[place].source == .besideExecutable && plugins[place].library.bundledLibraries.isEmpty
@@ -69,7 +68,7 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// Splits the modules of a plugin into those that its scan found, and records of the others.
+    /// Splits the modules of a plugin into the modules that its scan found, and records of the rest.
     private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {
@@ -84,7 +83,7 @@ struct CatalogueBuilder {
                     found.append((plugin, module))
                     continue
                 }
-                // The problem of a whole file has the file's name in place of a module's.
+                // The problem of a whole file has the file's name instead of a module's name.
                 let problem = record.problems[name] ?? record.problems.min { $0.key < $1.key }?.value
                 let fault = record.fault ?? problem
                 error = fault ?? .wrongName(found: "nothing", expected: name)
@@ -136,7 +135,7 @@ struct CatalogueBuilder {
 }
 
 extension ModuleSwitches {
-    /// Returns the limits of the module's own process; `nil` if the module runs in the host's process.
+    /// Returns the limits of the module's process; `nil` if the module runs in the host's process.
     func isolation(of module: ModuleInfo, from source: SearchFolder.Source) -> IsolationLimits? {
         let isIsolated = module.isIsolated || isIncomplete && source != .besideExecutable
         return isolated[module.name] ?? (isIsolated ? IsolationLimits() : nil)

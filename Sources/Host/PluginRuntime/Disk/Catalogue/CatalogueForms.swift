@@ -62,7 +62,7 @@ extension ContentHash: FrameRecord {
     static let form = FrameForm(nil, { try FrameDecoder.known(ContentHash($0 as String)) }) { $0.text }
 }
 
-/// The limits as the module's process knows them: what it may ask for is checked by the host alone.
+/// The limits without the tested uses, which the module's process does not need: only the host checks its requests.
 extension IsolationLimits: FrameRecord {
     static let form = FrameForm(nil) {
         IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4)
@@ -73,7 +73,7 @@ extension IsolationLimits: FrameRecord {
 
 extension ModuleState: FrameValue {}
 
-/// The record of what is no module that could be started.
+/// The record of a file or module that cannot be started.
 extension ModuleRecord: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleRecord($0, file: $1, source: $2, $3, state: $4, content: $5)

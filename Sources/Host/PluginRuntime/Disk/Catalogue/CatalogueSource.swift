@@ -3,13 +3,13 @@ package import Platform
 /// The source of a start's catalogue: the image that an earlier start kept, or a search of all folders.
 package struct CatalogueSource: Sendable {
     package private(set) var search: ModuleSearch
-    /// The installed modules; `nil` if the environment names no place for the user's data.
+    /// The store of installed modules; `nil` if the environment does not name a folder for the user's data.
     package let store: ModuleStore?
-    /// Keeps installed modules from being removed as long as they may be loaded.
+    /// The hold that keeps installed modules from being removed while they may be loaded.
     package let hold: StoreHold
     /// The folder of scans and images; `nil` if nothing can be kept.
     package let cache: CacheFolder?
-    /// The one module that is to run, without what it requires; `nil` for all.
+    /// The only module that is to run, without its requirements; `nil` for all.
     package var onlyModule: String?
     /// The modules that do not run, as if the user had disabled them.
     package var excludedModules: Set<String> = []
@@ -33,7 +33,7 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // Once the damaged settings are set aside, an image from before the user's first setting would seem valid
+        // After the damaged settings are set aside, an image from before the user's first setting would seem valid
         // again.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
@@ -51,8 +51,8 @@ package struct CatalogueSource: Sendable {
         let catalogue = try builder(use, switches).build(search, adding: fault)
         // The search may have created the store.
         hold.begin()
-        // No image is kept if a file was refused for its place or could not be scanned, or settings could not be read:
-        // these may be mended without a change of the file.
+        // No image is kept if a file was refused because of its surroundings or could not be scanned, or if the
+        // settings could not be read: these problems may be solved without a change of the file.
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered
@@ -63,7 +63,7 @@ package struct CatalogueSource: Sendable {
         return catalogue
     }
 
-    /// Returns the modules that earlier hosts have scanned: no code of a plugin runs, and nothing is written.
+    /// Returns the modules that earlier hosts have scanned, without running a plugin's code or writing anything.
     package func scannedBefore() -> ModuleCatalogue? {
         if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }
@@ -72,13 +72,13 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Sets aside files that stand in place of the host's folders.
+    /// Sets aside files whose paths are the paths of the host's folders.
     package func clearFolders() {
         let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
         SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
-    /// Takes a content out of quarantine, so that its modules are started once more.
+    /// Takes a content out of quarantine, so that its modules can be started again.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
         ScanCache(cache: cache).release(content)
@@ -111,7 +111,7 @@ package struct CatalogueSource: Sendable {
     /// The installed modules come from the lock file and their scans: the files of the store are neither read nor
     /// written, and no image is kept.
     ///
-    /// - Parameter isolated: a module that is shown as if the user had isolated and enabled it, if any.
+    /// - Parameter isolated: a module that is treated as if the user had isolated and enabled it, if any.
     package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches().switches
         if let isolated {
@@ -123,7 +123,7 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Returns the files and folders whose change makes an image invalid, as they are now.
+    /// Returns the files and folders whose change makes an image invalid, with their present identities.
     private func watched() -> [StartImage.WatchedFile] {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)

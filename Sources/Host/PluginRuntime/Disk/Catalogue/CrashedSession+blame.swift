@@ -3,8 +3,8 @@ import Platform
 
 /// The module that a crashed session is blamed on, as far as the session's journal proves it.
 extension CrashedSession {
-    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` where
-    /// several ran and none is proven, or none ran.
+    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` if no
+    /// module ran, or if several ran and none is proven to be the cause.
     var culprit: LoadedModule? {
         let proven = addresses.lazy.compactMap { address in modules.last { $0.addresses.contains(address) } }.first
         if let proven { return proven }
@@ -21,7 +21,7 @@ extension CrashedSession {
         activity(of: module).map { $0.kind == .load || $0.kind == .start } ?? false
     }
 
-    /// Returns the crash as a sentence that ends with what to do.
+    /// Returns a sentence about the crash that ends with the remedy.
     ///
     /// - Parameter which: the session, such as "the last session".
     func text(_ which: String) -> String {
@@ -74,7 +74,7 @@ extension ActivityTable.Activity {
         }
     }
 
-    /// The purpose of the code, behind a blank; empty for all but handlers and interceptors.
+    /// The purpose of the code, after a space; empty except for handlers and interceptors.
     fileprivate var purpose: String {
         switch kind {
         case .handler: " while it answered \(url ?? "a request")"
@@ -85,7 +85,7 @@ extension ActivityTable.Activity {
 }
 
 extension CatalogueSource {
-    /// The number of crashed sessions that puts a module into quarantine, if all of them fall within so many seconds.
+    /// The number of crashed sessions that puts a module into quarantine, and the seconds in which they must occur.
     private static let crashLimit = (count: 3, seconds: 300)
 
     /// Takes the crashes of earlier sessions, and quarantines modules that crashed a start, or several sessions.

@@ -5,7 +5,7 @@ import Platform
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
     package let modules: [ModuleDescriptor]
-    /// The files and modules that were found and cannot be started, each with its problem.
+    /// The files and modules that were found but cannot be started, each with its problem.
     package let records: [ModuleRecord]
     /// The names of all modules that were found, including those that `onlyModule` leaves out.
     let names: Set<String>
@@ -31,7 +31,7 @@ package final class ModuleCatalogue: Sendable {
 
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
-    /// The records of modules that do not run for a problem.
+    /// The records of modules that do not run because of a problem.
     package var refused: [ModuleRecord] {
         records
             + modules.compactMap { module in
@@ -39,8 +39,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns a line for each interceptor and each route with a priority of a module that covers patterns of other
-    /// modules.
+    /// Returns a line for each of a module's interceptors, and each of its routes with a priority, that covers patterns
+    /// of other modules.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -49,12 +49,12 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Returns a sentence for each value of a setting that no module has, with its source, by the modules that the
-    /// values name; only in a catalogue of all modules, one that it lacks is a fault.
+    /// Returns a sentence for each value of a setting that no module has, with the value's source. `settings` has the
+    /// values by module. A module that is not in the catalogue is a fault only if the catalogue is whole.
     package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
             if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }
-            // An option comes after the file, and only an option is an error of usage.
+            // The values of options come after the values of the file, and only an option is a usage error.
             guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
             return [(last.source, "\(last.source): \"\(name)\" is no module; \(near ?? "`modules` lists them")")]
@@ -63,7 +63,7 @@ package final class ModuleCatalogue: Sendable {
 
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
-    /// Returns a module's manifest, which may be read from a file each time.
+    /// Returns a module's manifest. Each call may read it from a file.
     package func manifest(of name: String) -> Manifest? {
         guard let module = self[name] else { return nil }
         let record = { try? self.scans?.record(of: module.content, library: module.library.path).get() }
@@ -82,30 +82,30 @@ package final class ModuleCatalogue: Sendable {
 /// A module as its scan described it, before its code is in this process.
 package struct ModuleDescriptor: Sendable {
     let info: ModuleInfo
-    /// The path of the file as people are told, which may be another than the library's.
+    /// The path of the file in messages, which may differ from the library's path.
     package let file: String
     package let source: SearchFolder.Source
     let library: ModuleLibrary
-    /// The hash of the library and the libraries that the plugin brings along.
+    /// The hash of the library and its bundled libraries.
     let content: ContentHash
-    /// Whether the module starts with the host, because others may need it without a request that says so.
+    /// Whether the module starts with the host, because others may need it without a request that would start it.
     let startsWithHost: Bool
     let isDisabled: Bool
-    /// The problem for which the module cannot be started.
+    /// The problem that keeps the module from being started.
     package let problem: PluginProblem?
     /// The identities of the files, by which they are recognised without reading them; empty if a file has none.
     var identities: [FileIdentity] = []
-    /// The limits of the module's own process; `nil` if the module runs in the host's process.
+    /// The limits of the module's process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
-    /// The hash of the files as they lie together, if the module runs with shared libraries of other plugins.
+    /// The hash of the plugin with its own libraries, if it runs with other builds of them.
     var ownContent: ContentHash?
-    /// The values from outside for the module's settings, while it is started; none is kept in a file.
+    /// The values from outside for the module's settings, set while it is started and never written to a file.
     var settings: [GivenSetting] = []
     /// The module's manifest; `nil` if the module comes from a start's image.
     package var manifest: Manifest?
 
     package var name: String { info.name }
-    /// The hash of the files as they lie together.
+    /// The hash of the plugin with its own libraries.
     var fileContent: ContentHash { ownContent ?? content }
 
     /// The descriptor for the module's own process: only what is needed to load the library.
@@ -131,7 +131,7 @@ extension ModuleDescriptor {
     }
 }
 
-/// Finds the modules that cannot run because of their requirements.
+/// A search for the modules that cannot run because of their requirements.
 struct RequirementResolution {
     let disabled: Set<String>
     /// The problems of modules that may not run, by name.
@@ -140,7 +140,7 @@ struct RequirementResolution {
     /// The cycle of requirements for each module that requires itself.
     let cycles: [String: [String]]
 
-    /// Whether a module may run as things are.
+    /// Whether a module may run, as far as is known now.
     func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }
 
     /// Refuses modules whose declarations conflict with those of others.
@@ -148,7 +148,7 @@ struct RequirementResolution {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
 
-    /// Checks the requirements of each module; `names` has all modules, each behind those that it requires.
+    /// Checks the requirements of each module. `names` has all modules, each after the modules that it requires.
     mutating func checkRequirements(_ names: [String]) {
         for name in names where mayRun(name) {
             if let error = fault(of: name) { refused[name] = error }

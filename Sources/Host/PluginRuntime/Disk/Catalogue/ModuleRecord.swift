@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// A module as lists show it.
+/// A module as it appears in lists.
 package struct ModuleRecord: Sendable, Encodable {
     /// The module's name, or the file's name if no module could be read.
     package let name: String
     package let version: String?
     let summary: String?
-    /// The modules that it requires, each with the versions that suit; `nil` if no module could be read.
+    /// The required modules, each with its accepted versions; `nil` if no module could be read.
     private(set) var requires: [String]?
     package let file: String
     /// The source of the folder in which the file was found.
@@ -15,7 +15,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package let state: ModuleState
     /// Whether the module's code is in this process.
     package let isLoaded: Bool
-    /// The problem for which the module does not run.
+    /// The problem that keeps the module from running.
     package let problem: PluginProblem?
     /// The hash of the files, if they were read.
     package let content: ContentHash?
@@ -25,14 +25,14 @@ package struct ModuleRecord: Sendable, Encodable {
     private(set) var earlier = 0
     /// The number of earlier generations that requests or pages still use.
     private(set) var earlierInUse = 0
-    /// The problem for which the last update of a running module was refused.
+    /// The problem because of which the last update of the running module was refused.
     package var failedUpdate: PluginProblem?
-    /// Whether the module runs in a process of its own; `nil` for a module of the host's process.
+    /// Whether the module is isolated; `nil` for a module in the host's process.
     package private(set) var isIsolated: Bool?
-    /// The module's code that was left behind and still runs.
+    /// The code of the module that was abandoned and still runs.
     package private(set) var left: AbandonedCode?
 
-    /// Whether requests reach the module, at once or after it is loaded.
+    /// Whether requests reach the module, immediately or after it is loaded.
     package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
 
     private enum CodingKeys: String, CodingKey {
@@ -45,7 +45,7 @@ package struct ModuleRecord: Sendable, Encodable {
         case earlierInUse = "earlier_generations_in_use"
     }
 
-    /// Creates the record of a file or module that has no manifest.
+    /// Creates the record of a file or module without a manifest.
     package init(
         _ name: String, file: String, source: SearchFolder.Source, _ problem: PluginProblem,
         state: ModuleState? = nil, content: ContentHash? = nil
@@ -97,11 +97,11 @@ package struct ModuleRecord: Sendable, Encodable {
         content = nil
     }
 
-    /// The problem in one sentence, and as a block of lines; `nil` without one.
+    /// The problem as one sentence (`message`) and as a block of lines (`text`); `nil` without a problem.
     package var message: String? { problem?.message(of: name) }
     package var text: String? { problem?.text(of: name, in: file) }
 
-    /// A line about the code that was left behind; `nil` if there is none.
+    /// A line about abandoned code; `nil` if there is none.
     package var leftText: String? {
         left.map { PlainText.line("\(name) has \($0.words); `module why \(name)` says what to do") }
     }
@@ -116,23 +116,23 @@ package struct ModuleRecord: Sendable, Encodable {
 }
 
 extension Requirement {
-    /// The name of the required module, and the versions that suit.
+    /// The name of the required module, and the accepted versions.
     package var words: String { "\(module) \(versions.lowerBound) up to, not including, \(versions.upperBound)" }
 }
 
 /// The state of a module in its life.
 package enum ModuleState: String, Sendable, Encodable {
-    /// The file was found and checked, and could not be scanned.
+    /// The file was found and checked, but could not be scanned.
     case discovered
-    /// The module was scanned and has what it requires; it is loaded when a request needs it.
+    /// The module was scanned, and its requirements are met. It is loaded when a request needs it.
     case resolved
     /// The module runs, and its routes answer.
     case active
-    /// The module runs, and some of its code was left behind at a deadline and still runs.
+    /// The module runs, and some of its code was abandoned at a deadline and still runs.
     case degraded
     /// The user stopped the module, until the host ends or the user starts the module again.
     case stopped
-    /// The user disabled the module, for all hosts from now on.
+    /// The user disabled the module, for all hosts that start later.
     case disabled
     /// The module does not run; its record has the problem.
     case failed

@@ -3,38 +3,37 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// The activities of modules in this process, kept in a file so that the next start of a host knows what ran at a
-/// crash.
+/// The activities of modules in this process, in a file, so that the next start of a host knows what ran at a crash.
 ///
-/// The file is made with the first start of a module, and removed at the orderly end of the process. The process holds
-/// a lock on the file as long as it lives: a file without that lock was left by a process that ended otherwise. The
-/// file has a note of the crash, a table of the activities, and the modules that were loaded. The first two are mapped:
-/// a note takes a few stores. Nothing is synchronised to the disk: written data outlives the process, and only a crash
-/// of the machine loses it.
+/// The file is created at the first start of a module, and removed at the orderly end of the process. The process locks
+/// the file as long as it lives, so an unlocked file belongs to a process that did not end in order. The file contains
+/// a note of the crash, a table of the activities, and the modules that were loaded. The first two are mapped, so that
+/// a note takes only a few stores. Nothing is synchronised to the disk: written data outlives the process, and is lost
+/// only if the machine crashes.
 package final class SessionJournal: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
-        /// Whether no file is made any more, because one was tried, or the process ends.
+        /// Whether the file is not created any more, because that was tried before or the process ends.
         var isSettled = false
     }
 
-    /// The command that describes the crash in a journal; the help leaves it out, because only the host runs it.
+    /// The command that describes the crash in a journal. The help omits it, because only the host runs it.
     package static let crashWord = "describe-crash"
     static let suffix = ".session"
     private static let mappedSize = CrashNote.size + ActivityTable.size
 
     private let folder: CacheFolder
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
-    /// Safe to share: the journal itself neither reads nor writes there, and never unmaps it. `ActivityTable` writes by
-    /// its own rules, the signal handler of `CrashNote` in its own part, and `map(_:)` puts the file in its place once,
-    /// before code of the first module runs.
+    /// Safe to share: the journal itself neither reads nor writes this memory, and never unmaps it. `ActivityTable`
+    /// writes by its own rules, the signal handler of `CrashNote` writes to its own part, and `map(_:)` maps the file
+    /// there once, before code of the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
     /// The table in which the mediator notes the code that runs.
     package let activities: ActivityTable
 
-    /// Creates the journal of this process, in a folder of that of the scans; nothing is written yet.
+    /// Creates the journal of this process in a folder of the cache. Nothing is written yet.
     package init?(in cache: CacheFolder) {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
         guard let memory = mmap(nil, Self.mappedSize, PROT_READ | PROT_WRITE, flags, -1, 0), memory != MAP_FAILED else {
@@ -47,9 +46,9 @@ package final class SessionJournal: Sendable {
 
     static func folder(in cache: CacheFolder) -> CacheFolder { CacheFolder(path: cache.path + "/sessions") }
 
-    /// Notes that a step of a module's life begins. If no file can be made, the step runs all the same.
+    /// Notes that a step of a module's life begins. The step runs even if the file cannot be created.
     ///
-    /// The steps of an isolated module are not noted, since its process ends no host; its routes are.
+    /// The steps of an isolated module are not noted, because its process cannot end the host. Its routes are noted.
     /// - Returns: the slot for `end(_:)`; `nil` if nothing was noted.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
         state.withLock { makeFile(&$0) }
@@ -61,7 +60,7 @@ package final class SessionJournal: Sendable {
     /// Notes that a step has ended, with or without success.
     func end(_ slot: Int?) { activities.end(slot) }
 
-    /// Notes the current addresses of a module's code, which prove that it crashed.
+    /// Notes the current addresses of a module's code, which prove after a crash that the module caused it.
     func noteAddresses(of module: ModuleDescriptor) {
         DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
@@ -75,16 +74,16 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Returns a sentence on the session that ends now by a crash; `nil` if the file is no journal with a crash.
+    /// Returns a sentence about the session that a crash is ending; `nil` if the file is not a journal with a crash.
     package static func crash(in file: String) -> String? {
-        // The sentence will be written into the file, which must be no other one.
+        // The sentence will be written into the file, so the file must be a journal.
         guard file.hasSuffix(suffix) else { return nil }
         return (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
     }
 
-    /// Removes the file, because an end of the process from now on is no crash of a module.
+    /// Removes the file, because an end of the process from now on is not a module's crash.
     package func close() {
-        // A crash that is being described ends the process.
+        // If a crash is being described, the process ends afterwards.
         while CrashNote.isUnderWay { pause() }
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
@@ -99,14 +98,14 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Makes the file, once: a later one would lack the notes before it.
+    /// Creates the file, once: a later file would lack the notes before it.
     private func makeFile(_ state: inout State) {
         if state.isSettled { return }
         state.isSettled = true
         state.file = try? open()
     }
 
-    /// Opens the file under a hidden name and gives it its name once it is locked, so that no other process finds it
+    /// Opens the file under a hidden name and renames it after it is locked, so that no other process finds it
     /// unlocked.
     private func open() throws(FileError) -> Descriptor {
         try Path.makeFolders(folder.path)
@@ -127,7 +126,7 @@ package final class SessionJournal: Sendable {
 
     private func map(_ file: borrowing Descriptor) throws(FileError) {
         try Descriptor.check(flock(file.number, LOCK_EX | LOCK_NB))
-        // A page without its place on the disk would end the process when it is written.
+        // Writing to a mapped page without space on the disk would end the process.
         let code = posix_fallocate(file.number, 0, Self.mappedSize)
         let flags = MAP_SHARED | MAP_FIXED
         guard code == 0, lseek(file.number, Self.mappedSize, SEEK_SET) >= 0,
@@ -173,7 +172,7 @@ struct CrashedSession: Sendable {
     let end: End
     /// The time of the crash, in seconds since 1970.
     let time: Int
-    /// The call stack of the thread that ended the session, innermost first; 0 for none.
+    /// The call stack of the thread that ended the session, innermost first. An address of 0 stands for none.
     let addresses: [UInt]
     /// The activities at the crash, in the order in which they began, as far as it is known.
     let activities: [ActivityTable.Activity]
@@ -181,7 +180,7 @@ struct CrashedSession: Sendable {
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
-    /// The time in seconds for which a taken session is kept, to be counted with later ones.
+    /// The time for which a taken session is kept, in seconds, so that it counts together with later crashes.
     private static let keptTime = 86_400
     /// The first word of the line about an end by `exit`; the code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
@@ -194,7 +193,7 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            // Another thread may have noted a module behind the line.
+            // Another thread may have noted a module after the line.
             let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
             guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil
@@ -220,7 +219,7 @@ struct CrashedSession: Sendable {
             guard let file = try? Descriptor(opening: "\(folder.path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
                 flock(file.number, LOCK_EX | LOCK_NB) == 0
             else { return nil }
-            // The file may be gone: another host may have taken it meanwhile.
+            // The file may be gone: another host may have taken it in the meantime.
             guard let session = folder.bytes(of: name).flatMap(CrashedSession.init) else {
                 folder.remove(name)
                 return nil
@@ -230,7 +229,7 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Returns the taken sessions that crashed at most some seconds before a time, and removes the others.
+    /// Returns the taken sessions that crashed at most `seconds` before `time`, and removes the others.
     static func recent(in cache: CacheFolder, seconds: Int, before time: Int) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in

@@ -2,19 +2,19 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The findings of a start in one file, from which the next start reads everything.
+/// The results of a start in one file, which the next start reads instead of searching.
 ///
-/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An image
-/// that is not valid or damaged is dropped and made anew. It has the libraries' hashes, which are verified before each
-/// library is loaded (Documentation/Decisions/0015).
+/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An
+/// invalid or damaged image is dropped and created again. It contains the libraries' hashes, which are verified before
+/// each library is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// The number changes with the format.
     private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
-    /// The number of images that are kept, the newest ones: there is one for each way in which the host is started.
+    /// The number of images that are kept, the newest first. There is one per combination of host, SDK and folders.
     private static let limit = 16
 
-    /// A file or folder on which an image depends, with its identity; `nil` if there is none.
+    /// A file or folder on which an image depends, with its identity; `nil` if it does not exist.
     typealias WatchedFile = (path: String, identity: FileIdentity?)
 
     let cache: CacheFolder
@@ -54,17 +54,17 @@ struct StartImage {
         return modules
     }
 
-    /// Removes all images, so that every start searches all folders once more.
+    /// Removes all images, so that every start searches all folders again.
     static func removeAll(from cache: CacheFolder) {
         for image in cache.names(endingIn: suffix) { cache.remove(image) }
     }
 
-    /// Writes the catalogue of a start, unless a file may have changed meanwhile. `watched` are the files that the
-    /// catalogue depends on, taken before anything was read.
+    /// Writes the catalogue of a start, unless a file may have changed in the meantime. `watched` are the files that
+    /// the catalogue depends on, with their identities from before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
         let mayChange = { (file: WatchedFile) in
-            // A further change may leave the times of a file as they are that changed just now.
+            // If a file changed just now, another change may leave its times as they are.
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
                 || File.hasWriters(at: file.path)
         }
@@ -85,7 +85,7 @@ struct StartImage {
         try frame.write(catalogue.modules.map { $0.isolation?.tested })
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())
-        // No request needs the types of routes, which scans have.
+        // Requests do not need the types of routes, and scans have them.
         try frame.write(
             catalogue.idleModules.map { module in
                 var module = module

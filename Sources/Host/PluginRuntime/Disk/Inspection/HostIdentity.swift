@@ -3,10 +3,10 @@ import Platform
 /// The properties of the host's executable that a plugin must match: the machine and the toolchain.
 package struct HostIdentity: Sendable, Equatable {
     let machine: String
-    /// The compilers in the executable's `.comment`; empty if they were stripped, and then any toolchain will do.
+    /// The compilers in the executable's `.comment`; empty if they were stripped, and then every toolchain matches.
     let toolchains: Set<String>
 
-    /// Returns the properties of the running executable, which the first call reads.
+    /// Returns the properties of the running executable. The first call reads them.
     package static func current() throws(PluginProblem) -> HostIdentity { try found.get() }
 
     private static let found = Result { () throws(PluginProblem) in

@@ -1,23 +1,22 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folders in which the system's loader may look for a needed library: the plugin's own, the SDK's, those of a
-/// Swift toolchain's runtime, and the system's (Documentation/Decisions/0029).
+/// The folders in which the system's loader may look for a needed library: the folders of the plugin, the SDK, a Swift
+/// toolchain's runtime and the system (Documentation/Decisions/0029).
 struct LibraryFolders {
-    /// The system's folders; all folders below them count, too.
+    /// The system's folders, including all folders below them.
     private static let system = ["/lib", "/lib32", "/lib64", "/usr", "/nix/store"]
-    /// The end of the path of a Swift toolchain's runtime.
+    /// The end of the path of a Swift toolchain's runtime folder.
     private static let runtime = "/lib/swift/linux"
-    /// The forms in which a search path names the folder of the library itself.
+    /// The names for the library's own folder in a search path.
     private static let origins = ["$ORIGIN", "${ORIGIN}"]
 
-    /// The path of the library with the search path.
+    /// The path of the library whose search path this is.
     private let library: String
     /// The absolute folders of the search path, in its order.
     let searchPath: [String]
 
-    /// Reads the search path of a library; a folder that is not allowed, or that breaks the rules for files, is a
-    /// problem.
+    /// Reads the search path of a library. Throws if a folder is not allowed or breaks the rules for files.
     init(of library: String, _ searchPath: [String]) throws(PluginProblem) {
         self.library = library
         var folders: [String] = []
@@ -36,7 +35,7 @@ struct LibraryFolders {
         return (String(needed[needed.index(after: slash)...]), [folder])
     }
 
-    /// Whether a folder comes with the host or the system, on which every plugin relies.
+    /// Whether a folder belongs to the host or the system. Every plugin relies on these folders.
     static func isOfHost(_ folder: String) -> Bool {
         let folder = Path.canonical(folder)
         return [SwiftRuntime.folder, Executable.folder].contains(folder) || isSystem(folder)
@@ -60,7 +59,7 @@ struct LibraryFolders {
         else { throw elsewhere(said, library) }
         let violations = try violations(onTheWayTo: folder)
         if violations.contains(where: \.isOfSharedFolder) {
-            // A shared folder such as the system's temporary one breaks no rule, but others may put a library there.
+            // The shared temporary folder, for example, does not break the rules, but others may put a library there.
             throw elsewhere("\(said), which is not there and which others may make", library)
         }
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
@@ -74,7 +73,7 @@ struct LibraryFolders {
         return PluginProblem(file: library, [part])
     }
 
-    /// Checks a folder or file that is not a plugin's own against the rules for files.
+    /// Checks a folder or file outside of the plugin against the rules for files.
     static func checkRules(of path: String, neededBy library: String) throws(PluginProblem) {
         let violations = try violations(onTheWayTo: path)
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }

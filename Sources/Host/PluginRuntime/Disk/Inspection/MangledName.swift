@@ -1,4 +1,4 @@
-/// Walks along a mangled Swift name, past whole identifiers, so that a letter in one is not taken for an operator.
+/// A cursor in a mangled Swift name that skips whole identifiers, because a letter in one is not an operator.
 ///
 /// The grammar is Swift's `docs/ABI/Mangling.rst`.
 struct MangledName {
@@ -6,10 +6,10 @@ struct MangledName {
 
     init(_ name: Substring) { bytes = name.utf8 }
 
-    /// Whether the rest of the name is one of these.
+    /// Whether the rest of the name is one of the endings.
     func isFollowed(byOneOf ends: [String]) -> Bool { ends.contains { bytes.elementsEqual($0.utf8) } }
 
-    /// Passes one character, if it is one of these operators.
+    /// Skips the next character if it is one of the operators, and returns whether it was.
     @discardableResult
     mutating func pass(oneOf operators: String) -> Bool {
         guard let first = bytes.first, operators.utf8.contains(first) else { return false }
@@ -17,22 +17,22 @@ struct MangledName {
         return true
     }
 
-    /// Passes an identifier: a length and a text of that length; or `0`, and words of earlier identifiers mixed with
-    /// text; or `00`, and a text in Punycode.
+    /// Skips an identifier: a length and a text of that length; `0`, and words of earlier identifiers mixed with text;
+    /// or `00`, and a text in Punycode.
     mutating func passIdentifier() -> Bool {
         guard let first = bytes.first, Self.digits.contains(first) else { return false }
         guard pass(oneOf: "0") else { return passText() }
         return pass(oneOf: "0") ? passText(isPunycode: true) : passWords()
     }
 
-    /// Passes the discriminator behind a private type's name, which stands for its file: an identifier and `LL`.
+    /// Skips the discriminator after a private type's name, which identifies its file: an identifier and `LL`.
     mutating func passPrivateDiscriminator() {
         var ahead = self
         if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
     }
 
-    /// Passes words and text: small letters are words with more to come, a capital is the last one; then comes text, or
-    /// `0`.
+    /// Skips words and text. A small letter is a word with more words to follow, a capital is the last word. Then
+    /// follows text, or `0`.
     private mutating func passWords() -> Bool {
         var isLast = false
         repeat {
@@ -46,7 +46,7 @@ struct MangledName {
         return true
     }
 
-    /// Passes a length and a text of that length; in Punycode a `_` may stand between them.
+    /// Skips a length and a text of that length. In Punycode, a `_` may separate the two.
     private mutating func passText(isPunycode: Bool = false) -> Bool {
         let number = bytes.prefix { Self.digits.contains($0) }
         guard let length = Int(Substring(number)), length > 0 else { return false }
@@ -61,19 +61,19 @@ struct MangledName {
     private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
 }
 
-/// The descriptors of the SDK's own types and protocols, told from those that a plugin nests in an extension of them.
+/// Distinguishes the SDK's own types and protocols from types that a plugin nests in extensions of SDK types.
 ///
 /// `$s8Mediator7RequestVMn` is the SDK's `Request`; `$s8Mediator7RequestV7CouponsE3FooVMn` is `Request.Foo` of Coupons.
 extension MangledName {
     /// The prefixes of the mangled names of everything in the SDK.
     static let prefixesOfSDK = ["$s8Mediator", "$s7HostKit", "$s9ModuleKit", "$s13ModuleTesting"]
-    /// The suffixes of the mangled names of nominal type descriptors and of protocol descriptors.
+    /// The suffixes of mangled names: `Mn` for nominal type descriptors, `Mp` for protocol descriptors.
     private static let suffixes = ["Mn", "Mp"]
 
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
-    /// Such a name is a module followed by nothing but types, each nested in the one before. Behind an extension, even
-    /// of the SDK, or a function around a local type, the answer is no; that suffices, since a copy of the SDK has
+    /// Such a name consists of a module and types, each nested in the previous one. The result is `false` for a type in
+    /// an extension, even of the SDK, and for a local type of a function. This suffices, because a copy of the SDK has
     /// hundreds of plain types.
     static func isDescriptorOfSDK(_ symbol: String) -> Bool {
         guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }

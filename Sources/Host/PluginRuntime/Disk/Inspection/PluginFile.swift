@@ -1,12 +1,12 @@
 package import Platform
 import Synchronization
 
-/// A file of a plugin, read once, with its hash and its inspection, each made once.
+/// A plugin's file, read once. Its hash and its inspection are computed on first use.
 package final class PluginFile: Sendable {
     package let name: String
     let path: String
     let identity: FileIdentity
-    /// Whether any later change of the file would change its identity, too.
+    /// Whether every later change of the file will change its identity.
     let isSettled: Bool
     let bytes: [UInt8]
     private let foundHash = Mutex<ContentHash?>(nil)
@@ -35,7 +35,7 @@ package final class PluginFile: Sendable {
         self.bytes = bytes
     }
 
-    /// The SHA-256 of the bytes; the first use takes time linear in their number.
+    /// The SHA-256 of the bytes. The first use takes time linear in their number.
     package var hash: ContentHash {
         foundHash.withLock { found in
             let hash = found ?? SHA256.hash(bytes)
@@ -44,7 +44,7 @@ package final class PluginFile: Sendable {
         }
     }
 
-    /// Returns the properties of the library, not yet compared with the host.
+    /// Returns the properties of the library, without a comparison with the host.
     func inspection() throws(PluginProblem) -> PluginInspection {
         try foundInspection.withLock { found in
             let inspection =
@@ -54,20 +54,20 @@ package final class PluginFile: Sendable {
         }.get()
     }
 
-    /// Returns the symbols of this library that some files use and that another build of it does not define.
+    /// Returns the symbols of this library that `users` need and that `other`, another build of it, does not define.
     func lacking(in other: PluginFile, for users: [PluginFile]) -> Set<String> {
         let needed = users.filter { $0.name != name }.map { $0.symbols(areDefined: false) }
         let used = needed.reduce(into: Set()) { $0.formUnion($1) }.intersection(symbols(areDefined: true))
         return used.subtracting(other.symbols(areDefined: true))
     }
 
-    /// Returns the symbols that the library defines or needs; none if it cannot be read, which its check reports.
+    /// Returns the symbols that the library defines or needs; none if it cannot be read (its check reports that).
     private func symbols(areDefined: Bool) -> Set<String> {
         (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
-    /// Returns the bytes of a file that is no plugin's own. Opening does not follow a link in the last place, and does
-    /// not wait for another process.
+    /// Returns the bytes of a file, without a check of its folder and permissions. Opening does not wait for another
+    /// process, and follows a link in the last part of the path only if `followingLinks` is `true`.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
     }
@@ -86,7 +86,7 @@ extension CheckedFolder {
 }
 
 extension CheckedFile {
-    /// Checks that the file begins as a library does, before all of it is read.
+    /// Checks that the file begins like an ELF file, before the whole file is read.
     func checkIsELF() throws(PluginProblem) {
         let beginning = try PluginProblem.reading(path, self.beginning(16))
         guard beginning.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: beginning) }

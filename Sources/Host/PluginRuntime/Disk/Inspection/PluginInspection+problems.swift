@@ -5,16 +5,16 @@ extension PluginInspection {
         build it with `swift build` in a package that depends on the SDK at `switchboard sdk path`
         """
 
-    /// Returns all differences between the file and what a host can load.
+    /// Returns all properties of the file that keep the host from loading it.
     func problems(with host: HostIdentity) -> [PluginProblem.Part] {
         let found = formatProblems(with: host)
-        // Nothing else is known of a file in another layout.
+        // The rest of a file with another layout cannot be read.
         guard header.isReadable else { return found }
         return found
             + [contractProblem, sdkProblem, versionProblem, toolchainProblem(with: host)].compactMap(\.self)
     }
 
-    /// Returns all differences between a library without a module and what a host can load.
+    /// Returns all properties of a library without a module that keep the host from loading it.
     func libraryProblems(with host: HostIdentity) -> [PluginProblem.Part] {
         let format = formatProblems(with: host)
         guard header.isReadable else { return format }
@@ -25,7 +25,7 @@ extension PluginInspection {
     private func formatProblems(with host: HostIdentity) -> [PluginProblem.Part] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : header.type
-        // The other numbers cannot be read in another byte order.
+        // If the byte order differs, it is the only problem reported, because the rest of the file cannot be read.
         if let order = Self.compare(.byteOrder, header.byteOrder, ELFHeader.littleEndian, remedy) { return [order] }
         return [
             Self.compare(.elfClass, header.elfClass, ELFHeader.bits64, remedy),
@@ -46,7 +46,7 @@ extension PluginInspection {
         return PluginProblem.Part(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
     }
 
-    /// The part for the SDK's library: a plugin must need it, and must not contain it.
+    /// The problem with the SDK's library, if any: a plugin must link it, and must not contain a copy.
     private var sdkProblem: PluginProblem.Part? {
         let library = Self.sdkLibrary
         let needsSDK = needed.contains(library)
@@ -61,8 +61,8 @@ extension PluginInspection {
         return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The part for an SDK that does not fit the host's. The system's loader would only name the first symbol that is
-    /// missing.
+    /// The problem with the SDK's version, if this host does not support it. The system's loader would only name the
+    /// first missing symbol.
     private var versionProblem: PluginProblem.Part? {
         guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(

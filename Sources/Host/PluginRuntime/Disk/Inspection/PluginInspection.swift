@@ -2,14 +2,14 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The properties of a library's file, as far as a host asks for them; none of its code has run.
+/// The properties of a library's file that a host checks, read without running its code.
 struct PluginInspection: Sendable {
-    /// The name of the SDK's library, which lies beside every plugin that was just built and is no plugin.
+    /// The name of the SDK's library. A build puts it next to every plugin, but it is not a plugin itself.
     static let sdkLibrary = "libModuleKit.so"
 
     let header: ELFHeader
     let isExecutable: Bool
-    /// The libraries that this one needs (`DT_NEEDED`), in its order.
+    /// The libraries that this library needs (`DT_NEEDED`), in its order.
     let needed: [String]
     /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`,
     /// `DT_RUNPATH`).
@@ -19,16 +19,16 @@ struct PluginInspection: Sendable {
     let contracts: Set<UInt32>
     /// The modules that the library exports for this host's contract, by name.
     let entryPoints: [EntryPoint]
-    /// The mangled names of the descriptors of the protocols that the library defines: each may be defined by one
-    /// plugin only.
+    /// The mangled names of the descriptors of the protocols that the library defines. Only one plugin may define a
+    /// protocol.
     let protocolDescriptors: Set<String>
-    /// The number of the SDK's types and protocols that the library defines itself.
+    /// The number of the SDK's types and protocols of which the library contains a copy.
     let copiedTypeCount: Int
     let toolchains: [String]
     /// The version of the SDK that the library was built against; `nil` if the library names none.
     let sdk: Version?
 
-    /// Reads the bytes of a library, without a comparison with the host; the path is for messages.
+    /// Reads the bytes of a library, without a comparison with the host. The path is for messages.
     init(_ bytes: [UInt8], path: String, contract: UInt32 = Contract.version) throws(PluginProblem) {
         guard !bytes.isEmpty else { throw .unread(path, .empty) }
         guard bytes.starts(with: ELFHeader.magic) else { throw .notELF(path, beginning: Array(bytes.prefix(16))) }
@@ -74,15 +74,15 @@ struct PluginInspection: Sendable {
         return types
     }
 
-    /// Checks that a plugin's file has a module, and that a host can load it. `host` is the host; `nil` if the file was
-    /// compared with it before.
+    /// Checks that a plugin's file has a module, and that the host can load it. `host` is `nil` if the file was
+    /// compared with the host before.
     func check(_ path: String, with host: HostIdentity?) throws(PluginProblem) {
         let problems = host.map(problems) ?? []
         guard exportsModule else { throw .noEntryPoint(path, contract: contract, others: problems) }
         guard problems.isEmpty else { throw PluginProblem(file: path, problems) }
     }
 
-    /// Whether the library exports a module for any version of the contract, or may, since it cannot be read.
+    /// Whether the library exports a module for any version of the contract; `true` also if the library cannot be read.
     var exportsModule: Bool { !header.isReadable || !contracts.isEmpty }
 }
 
@@ -98,14 +98,14 @@ struct EntryPoint: Sendable, Hashable {
 }
 
 extension EntryPoint {
-    /// Reads a function's name; `nil` if it names no version of the contract or no module.
+    /// Parses a function's name; `nil` if it lacks a version of the contract or the name of a module.
     init?(symbol: String) {
         guard symbol.hasPrefix(Self.prefix) else { return nil }
         let parts = symbol.dropFirst(Self.prefix.count)
             .split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let contract = UInt32(parts[0]) else { return nil }
         self.init(contract: contract, module: String(parts[1]))
-        // The number has one form only: no sign, and no zeros in front.
+        // The number has only one form: without a sign and without leading zeros.
         guard self.symbol == symbol, !module.isEmpty, module.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
         else { return nil }
     }

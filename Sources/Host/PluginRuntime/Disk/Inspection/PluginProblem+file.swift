@@ -2,12 +2,12 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The problems for which a plugin's file is refused before its code runs.
+/// The problems that make a host refuse a plugin's file before its code runs.
 extension PluginProblem {
     private static let installRemedy = "install the .so file that `swift build` made"
     private static let buildRemedy = "copy it again, or build it again"
 
-    /// The file cannot be read, or is not read because others could have written it.
+    /// The file cannot be read, or is not read because other users could have written it.
     static func unread(_ path: String, _ error: FileError) -> PluginProblem {
         switch error {
         case .system(let code): PluginProblem(file: path, [unreadable(code, "\(error)")])
@@ -20,7 +20,7 @@ extension PluginProblem {
         }
     }
 
-    /// Returns what is read of a plugin's file; an error of the system becomes a problem of the file.
+    /// Returns the result of reading a plugin's file. An error of the system becomes a problem of the file.
     static func reading<Value: ~Copyable>(
         _ path: String, _ value: @autoclosure () throws(FileError) -> Value
     ) throws(PluginProblem) -> Value {
@@ -31,18 +31,18 @@ extension PluginProblem {
         }
     }
 
-    /// The file does not begin like an ELF file; these are its first bytes.
+    /// The file does not begin like an ELF file. `beginning` has its first bytes.
     static func notELF(_ path: String, beginning: [UInt8]) -> PluginProblem {
         PluginProblem(
             file: path, [content("a file that begins with \(show(beginning))", remedy: installRemedy)])
     }
 
-    /// The file begins like an ELF file, and the rest is not consistent.
+    /// The file begins like an ELF file, but the rest is inconsistent.
     static func damaged(_ path: String, _ error: ELFError) -> PluginProblem {
         PluginProblem(file: path, [content(error.found, error.expected, remedy: buildRemedy)])
     }
 
-    /// The file exports no module for any version of the contract; its other faults are added.
+    /// The file does not export a module for any version of the contract. `others` are its other problems.
     static func noEntryPoint(_ path: String, contract: UInt32, others: [Part]) -> PluginProblem {
         let symbol = EntryPoint(contract: contract, module: "<Name>").symbol
         let part = Part(
@@ -56,7 +56,7 @@ extension PluginProblem {
         stored(path, found: "SHA-256 \(found)", expected: "\(expected)")
     }
 
-    /// A copy is not in the store.
+    /// A copy is missing in the store.
     static func missing(_ path: String, _ error: FileError, expected: ContentHash) -> PluginProblem {
         stored(path, found: "nothing at \(path) (\(error))", expected: "SHA-256 \(expected)")
     }

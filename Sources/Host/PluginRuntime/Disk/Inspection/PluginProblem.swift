@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 
-/// A problem of a plugin or of its surroundings, in words for people and programs.
+/// A problem with a plugin or its surroundings, described for users and programs.
 package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
-    /// The kind of a problem: the kinds on which callers act, and `refused` for all others.
+    /// The kind of a problem: a code for each kind on which callers act, and `refused` for the rest.
     package enum Code: String, Sendable, Encodable {
         case refused
-        /// The library exports no module for any version of the contract.
+        /// The library does not export a module for any version of the contract.
         case noEntryPoint
-        /// Others could have written the file.
+        /// Other users could have written the file.
         case exposed
         case empty
         /// A module of that name was found in a folder that is searched earlier.
@@ -28,18 +28,18 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         case stopOutOfTime
         /// The task that waited for the module's start was cancelled.
         case notAwaited
-        /// The module is being started by a module that it needs itself, directly or indirectly.
+        /// The module's start waits for the module itself, directly or indirectly.
         case startingAlready
-        /// The module threw while it was made or started.
+        /// The module threw an error while it was created or started.
         case notStarted
         /// The module's declarations conflict with those of another module.
         case registration
         /// The module's process crashed too often in a short time.
         case crashedOften
-        // What an installation tells programs.
+        // The codes of installations.
         case noPlugin, notInstalled, contentChanged, otherSource, routeTaken, moduleGone, notAsOffered, fetched
         case startFailed, scanFailed, interrupted, usage
-        /// A module would not run beside the new ones.
+        /// A module would not run together with the new ones.
         case clash = "moduleRefused"
     }
 
@@ -48,12 +48,12 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
     package let code: Code
     /// The file with the problem, if the parts do not name it.
     var file: String?
-    /// Whether it is the problem of a file, and not of the store.
+    /// Whether the problem concerns a file, not the store.
     package var isOfFile: Bool { file != nil }
     package let parts: [Part]
     /// A sentence on what the user can do.
     package let remedy: String
-    /// Whether the content has the problem wherever and whenever it is loaded.
+    /// Whether the content itself causes the problem, so that every load of it fails.
     let isLasting: Bool
 
     init(
@@ -69,7 +69,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         self.init(code: code, [Part(field, text)], remedy: remedy, isLasting: isLasting)
     }
 
-    /// Creates the problem of a file with parts that have a remedy each.
+    /// Creates the problem of a file from parts that each have a remedy.
     init(code: Code = .refused, file: String, _ parts: [Part]) {
         var remedies: [String] = []
         for remedy in parts.compactMap(\.remedy) where !remedies.contains(remedy) { remedies.append(remedy) }
@@ -80,14 +80,14 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         PluginProblem(code: code, file: file, parts, remedy: remedy, isLasting: isLasting)
     }
 
-    /// Returns the problem of a copy in the store, with the remedy of an installation from the module's source.
+    /// Returns the problem of a copy in the store, with the remedy to install the module from its source again.
     package func ofInstalled(_ module: String) -> PluginProblem {
         guard parts.allSatisfy({ $0.field == .content }) else { return self }
         let source = "install it from its source again with `module install`"
         return with(remedy: "\(source), unless the change is yours: `module trust \(module)`")
     }
 
-    /// Whether the module conflicts with another module or library, and lacks nothing.
+    /// Whether the problem is a conflict with another module or library, not something that the module lacks.
     package var isClash: Bool { parts.contains { [.routes, .types, .library].contains($0.field) } }
 
     /// Returns the problem of a module in one sentence.
@@ -98,7 +98,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         "switchboard: \(PlainText.line(module)) \(predicate)\n\(details(in: file))"
     }
 
-    /// Returns the lines of the block behind the first one.
+    /// Returns the lines of the block after the first one.
     package func details(in file: String) -> String {
         let rows = [("file", file)] + parts.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
         let width = (rows.map(\.0.count).max() ?? 0) + 2
@@ -107,7 +107,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         }.joined(separator: "\n")
     }
 
-    /// The verb for the parts: a folder is searched and not loaded, and a running module is stopped.
+    /// The verb for the parts: a folder was not searched, a running module did not stop, and the rest was not loaded.
     private var predicate: String {
         let fields = Set(parts.map(\.field))
         if fields.contains(.folder) { return "was not searched" }
@@ -120,13 +120,13 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
     /// The parts and the remedy in one sentence.
     package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 
-    /// The sentence, behind the file's path if the parts do not name it.
+    /// The sentence, after the file's path if the parts do not name the file.
     package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
 }
 
 extension PluginProblem {
-    /// The part of a plugin, of its surroundings or of its life that a part of a problem is about; people and programs
-    /// read its raw value.
+    /// The subject of a part of a problem: a property of the plugin, of its surroundings or of its life. Users and
+    /// programs read its raw value.
     package enum Field: String, Sendable, Encodable {
         // The file, before any of its code runs.
         case kind
@@ -162,7 +162,7 @@ extension PluginProblem {
         case start
         case stop
 
-        /// Whether the fault may be mended without a change of the plugin's file, such as by the permissions of a
+        /// Whether the problem may be solved without a change of the plugin's file, such as by new permissions of a
         /// folder.
         var dependsOnSurroundings: Bool {
             switch self {
@@ -171,7 +171,7 @@ extension PluginProblem {
             }
         }
 
-        /// Whether a sentence names the field: the text of other parts names its subject itself.
+        /// Whether a sentence begins with the field's name. Texts of other fields name their subject themselves.
         fileprivate var isNamedInSentences: Bool {
             switch self {
             case .elfClass, .byteOrder, .machine, .type, .entryPoint, .contract, .sdk, .toolchain, .libraries,

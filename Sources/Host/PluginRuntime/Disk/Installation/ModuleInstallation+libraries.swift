@@ -3,10 +3,10 @@ import Glibc
 import Platform
 
 extension ModuleInstallation {
-    /// Returns the libraries at the path that a person names for an installation, at least one: the library itself, all
-    /// plugins in a folder, or those in the newer build folder of a package.
+    /// Returns the libraries at a path that the user wants to install, at least one: the library itself, all plugins in
+    /// a folder, or the plugins in the newer build folder of a package.
     ///
-    /// If both build folders have one age, the release one is taken.
+    /// If both build folders have the same age, the release build is taken.
     package static func libraries(at path: String) throws(PluginProblem) -> [String] {
         let path = Path.absolute(path)
         guard Path.isFolder(path) else { return [path] }
@@ -16,14 +16,14 @@ extension ModuleInstallation {
             return plugins
         }
         let builds = ["release", "debug"].map { plugins(in: "\(path)/.build/\($0)") }
-        // `max` gives the last of equals.
+        // `max` returns the last of equal elements.
         guard let newest = builds.reversed().max(by: { $0.built < $1.built }), !newest.libraries.isEmpty else {
             throw .nothingBuilt(package: path)
         }
         return newest.libraries
     }
 
-    /// Returns the names of the modules in a library, whose code does not run for that; none for an interface library.
+    /// Returns the names of the modules in a library, without running its code; none for an interface library.
     package func modules(in library: String) throws(PluginProblem) -> [String] {
         do {
             return try PluginBundle.read(library, host: host).modules
@@ -33,13 +33,13 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns the declarations of the modules in a library, whose code runs in a process of its own for that.
+    /// Returns the declarations of the modules in a library. Its code runs in a separate process for that.
     package func manifests(in library: String) throws(PluginProblem) -> [Manifest] {
         try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
 
-    /// Returns the libraries in a folder that export a module, with or without other faults, and the time of the last
-    /// build.
+    /// Returns the libraries in a folder that export a module, even if they have other problems, and the time of the
+    /// last build.
     private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
             return ([], .min)

@@ -2,8 +2,8 @@ package import ModuleKit
 import Platform
 
 extension ModuleInstallation {
-    /// Installs an offered module from its file, if the file matches the offer. The hash is compared first, and a
-    /// refused file leaves nothing behind.
+    /// Installs an offered module from its file if the file matches the offer. The hash is compared first.
+    /// Nothing remains of a refused file.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(PluginProblem) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash
@@ -13,7 +13,7 @@ extension ModuleInstallation {
                 "\(offer.url) is not the file that was offered: found SHA-256 \(address) (\(size)), "
                     + "expected \(offer.sha256)")
         }
-        // An offered module brings no libraries.
+        // An offered module cannot bundle libraries.
         let bundle = try PluginBundle(file, host: host) { _ in nil }
         let names = bundle.modules
         guard names == [offer.name] else {
@@ -40,7 +40,7 @@ extension ModuleInstallation {
         try store.lock()[offer.name]?.hash.text == offer.sha256
     }
 
-    /// Whether a file begins like HTML, which servers send in place of a missing file.
+    /// Whether a file begins like HTML, which servers send instead of a missing file.
     private static func isHTML(_ bytes: [UInt8]) -> Bool {
         bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "<")
     }

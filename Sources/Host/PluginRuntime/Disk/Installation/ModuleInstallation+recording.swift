@@ -40,7 +40,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// Scans a plugin in the store, whose modules have to be the expected ones, without a conflict between them.
+    /// Scans a plugin in the store. Throws if its modules are not the expected ones, or conflict with each other.
     private func scan(
         _ entry: StoreEntry, source: String, _ check: ([ScannedModule]) throws(PluginProblem) -> Void
     ) throws(PluginProblem) -> [ScannedModule] {
@@ -58,8 +58,8 @@ extension ModuleInstallation {
         return scanned
     }
 
-    /// Installs a library without a module, if it has a protocol, or a plugin brings it along, and returns the outcome;
-    /// `nil` if the library is no such interface.
+    /// Installs an interface library: a library without a module that defines a protocol or that a plugin bundles.
+    /// Returns `nil` for any other library.
     func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -80,7 +80,7 @@ extension ModuleInstallation {
         return Outcome(modules: [], libraries: [locked], wasInstalled: lock == before, locks: (before, lock))
     }
 
-    /// Stores the installed plugins once more, with new builds of some libraries.
+    /// Stores the installed plugins again, with new builds of some libraries.
     private func renew(
         _ lock: inout ModuleLock, with libraries: [PluginFile], without new: [LockedModule] = [],
         _ change: StoreTransaction
@@ -106,13 +106,13 @@ extension ModuleInstallation {
     }
 
     private func scan(_ entry: StoreEntry) throws(PluginProblem) -> [ScannedModule] {
-        // The cause of an earlier refusal may have been mended since.
+        // The cause of an earlier refusal may have been removed since.
         scans.forget(entry.address)
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Starts and stops the modules that every host would start, in a process of their own. A module that throws is
-    /// installed: it may lack something of this machine only, and does no harm.
+    /// Starts and stops the modules that every host would start, in a separate process. A module that throws is
+    /// installed nevertheless: it does no harm, and may only lack something on this machine.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
@@ -121,7 +121,7 @@ extension ModuleInstallation {
         throw .start(source: source, step, found: found)
     }
 
-    /// Enables a module, unless the module or a running one would be refused because of the other's routes.
+    /// Enables a module. Throws if it conflicts with an enabled module, so that one of the two would be refused.
     package func enable(_ name: String) throws(PluginProblem) {
         let (change, lock) = try begin()
         var switches = try store.switches()
@@ -134,7 +134,7 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the conflict for which a new or an installed module would be refused, with the installed one's name.
+    /// Returns the conflict that would make the host refuse a new or an installed module, and the installed one's name.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {
@@ -148,7 +148,7 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// Returns the conflicts for which installed modules that are not disabled are refused, by name; the order of
+    /// Returns the conflicts that make the host refuse installed modules that are not disabled, by name. The order of
     /// installation decides which module is refused.
     private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
         refused(lock, (try? store.switches()) ?? ModuleSwitches())

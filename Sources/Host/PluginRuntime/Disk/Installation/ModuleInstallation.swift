@@ -1,6 +1,6 @@
 package import Platform
 
-/// Installs plugins, accepts changes of installed ones, and removes modules.
+/// The installation of plugins, the acceptance of changes of installed plugins, and the removal of modules.
 package struct ModuleInstallation {
     /// The result of an installation, a change or a removal.
     package struct Outcome: Sendable {
@@ -9,15 +9,15 @@ package struct ModuleInstallation {
         package var libraries: [LockedLibrary] = []
         /// Whether the modules or libraries were installed before, with this content.
         package let wasInstalled: Bool
-        /// Sentences for the user on other modules, and on versions.
+        /// Sentences for the user about other modules, and about versions.
         package var notes: [String] = []
-        /// The lock file before and after an installation; `nil` if it was not changed by one.
+        /// The lock file before and after an installation; `nil` if no installation changed it.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
     package let store: ModuleStore
     package let host: HostIdentity
-    /// The memory of scans, which the next starts read.
+    /// The records of scans, which later starts read.
     package var scans = ScanCache(cache: nil)
 
     package init(store: ModuleStore, host: HostIdentity, scans: ScanCache = ScanCache(cache: nil)) {
@@ -26,9 +26,9 @@ package struct ModuleInstallation {
         self.scans = scans
     }
 
-    /// Installs the modules of a library, or an interface library of plugins. For content that is installed already, it
-    /// only mends a damaged copy. `replaced` are the installed modules that the library replaces; they are removed in
-    /// the same step. `accepted` is the content that the user accepts in place of the installed one, if any.
+    /// Installs the modules of a library, or an interface library. If the content is already installed, only repairs a
+    /// damaged copy. `replaced` are the installed modules that the library replaces; they are removed in the same step.
+    /// `accepted` is the content that the user accepts instead of the installed one, if any.
     package func install(
         library: String, replacing replaced: [String] = [], accepting accepted: ContentHash? = nil
     ) throws(PluginProblem) -> Outcome {
@@ -61,8 +61,8 @@ package struct ModuleInstallation {
         return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
-    /// Accepts the present content of the file from which a module was installed. All modules of a library change
-    /// together, to those that it has now.
+    /// Accepts the present content of the file from which a module was installed. All modules of the library change
+    /// together: those that it has now replace the installed ones.
     package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -90,13 +90,13 @@ package struct ModuleInstallation {
         return try record(choice, source: source, trust: .trusted, replacing: known, in: lock, change)
     }
 
-    /// Returns the difference between an installed module and its source, in words; `nil` if there is none.
+    /// Returns the difference between an installed module and its source as text; `nil` if there is none.
     package func change(of module: LockedModule) throws(PluginProblem) -> String? {
         let bundle = try settled(try PluginBundle.read(module.source, host: host), insteadOf: module)
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
-    /// Returns a plugin with the builds of its libraries that the store would have in place of an installed module's.
+    /// Returns a plugin with the builds of libraries that it would get if it replaced an installed module.
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
@@ -123,8 +123,8 @@ package struct ModuleInstallation {
         return "\(main) has SHA-256 \(hash), expected \(module.hash)"
     }
 
-    /// Removes a module, or a library that was installed without one; a plugin's file stays in the store as long as
-    /// another of its modules is installed.
+    /// Removes a module, or a library that was installed without a module. A plugin's file stays in the store as long
+    /// as another of its modules is installed.
     package func uninstall(_ name: String) throws(PluginProblem) -> Outcome {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {
@@ -139,7 +139,7 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasInstalled: true, notes: notes)
     }
 
-    /// Restores the lock file from before an installation, and returns `false` if the lock file has changed since, or
+    /// Restores the lock file from before an installation. Returns `false` if the lock file has changed since, or if
     /// the installation did not change it.
     package func putBack(_ outcome: Outcome) throws(PluginProblem) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
@@ -155,7 +155,7 @@ package struct ModuleInstallation {
         return module
     }
 
-    /// Chooses the builds of the libraries of a new plugin, beside the installed modules except the replaced ones.
+    /// Chooses the builds of a new plugin's libraries, to fit the installed modules except the replaced ones.
     func chooseBuilds(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
     ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
@@ -170,14 +170,14 @@ package struct ModuleInstallation {
         return (change, try change.lock())
     }
 
-    /// Writes the lock file, and removes the entries of the store that it does not name any more.
+    /// Writes the lock file, and removes the entries of the store that it no longer names.
     func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(PluginProblem) {
         try change.write(lock)
         // A file that cannot be removed now is removed with the next change.
         try? change.prune()
     }
 
-    /// Restores the store's copy of modules that the lock file names.
+    /// Repairs the store's copy of modules that the lock file names.
     func mend(
         _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {

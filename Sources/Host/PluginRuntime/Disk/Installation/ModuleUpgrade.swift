@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// The effect of another build on a module that is installed, or that comes or goes with it.
+/// The effect of a new build of a library on one of its modules, which is changed, added or removed.
 package struct ModuleUpgrade: Sendable, Encodable {
     let name: String
-    /// The change of the version, in words.
+    /// The change of the version, as text.
     let change: String
-    /// The declarations that the installed build lacks, in words.
+    /// The declarations that the installed build lacks, as text.
     let adds: [String]
 
     /// The change, and the additions, each on a line.
@@ -17,12 +17,12 @@ package struct ModuleUpgrade: Sendable, Encodable {
 }
 
 extension ModuleInstallation {
-    /// Returns the effects of an installation that would replace installed modules by another content, and the content;
-    /// `nil` if it would not, or the user named the replaced modules.
+    /// Returns the content that an installation would put in the place of installed modules, and its effects; `nil` if
+    /// it would not replace any, or if the user named the replaced modules.
     package func upgrade(
         to library: String, replacing replaced: [String]
     ) throws(PluginProblem) -> (content: ContentHash, modules: [ModuleUpgrade])? {
-        // A file that cannot be read, or that is a library without a module, is the installation's to report.
+        // The installation reports a file that cannot be read, or a library without a module.
         guard let read = try? PluginBundle.read(library, host: host) else { return nil }
         let lock = try store.lock()
         let known = read.modules.compactMap { lock[$0] }
@@ -39,7 +39,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns the installed modules that came with some modules in one file, and change together with them.
+    /// Returns the installed modules that share a file with the given modules, and change together with them.
     static func family(of modules: [LockedModule], in lock: ModuleLock) -> [LockedModule] {
         lock.modules.filter { other in modules.contains { $0.entry.address == other.entry.address } }
     }
@@ -58,7 +58,7 @@ extension ModuleInstallation {
 }
 
 extension ScannedModule {
-    /// The declarations by which a module reaches others, or is reached, the farthest ones first.
+    /// The declarations by which a module affects others or is reached by them, the widest effect first.
     fileprivate var declarations: [String] {
         let interceptors = manifest.interceptors.map { interceptor in
             let urls = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The problems for which a plugin is not installed, or a change of it not accepted.
+/// The problems that keep a plugin from being installed, or a change of it from being accepted.
 extension PluginProblem {
     static func noPackage(_ path: String) -> PluginProblem {
         problem(
@@ -63,7 +63,7 @@ extension PluginProblem {
             "otherwise `switchboard module disable \(installed)` makes room for it")
     }
 
-    /// A module of the library, or another one, would not run beside the installed modules.
+    /// A module of the library, or another module, would not run together with the installed modules.
     package static func clash(source: String, module: String, _ error: PluginProblem) -> PluginProblem {
         problem(
             .clash, "\(source) was not installed, for \(module) would not run then: \(error.found)",
@@ -93,24 +93,24 @@ extension PluginProblem {
         problem(.scanFailed, "nothing can be said of the modules of \(file): \(error)", "")
     }
 
-    /// The module starts with every host, and would end or delay each of them.
+    /// The module starts with every host, and would end or delay every host.
     static func start(source: String, _ step: CheckStep, found: String) -> PluginProblem {
         problem(
             .startFailed,
             "\(source) was not installed, for it starts with every host: in the step \"\(step.rawValue)\" \(found)", "")
     }
 
-    /// The fetched file is not the offered one.
+    /// The fetched file differs from the offered one.
     static func notAsOffered(_ text: String) -> PluginProblem {
         problem(.notAsOffered, text, "have the remote or the file mended")
     }
 
-    /// One module's place is to be taken by several libraries.
+    /// Several libraries are named to replace installed modules.
     package static func manyReplace(_ libraries: [String]) -> PluginProblem {
         problem(.usage, "--replace is for one library", "name one of \(libraries.joined(separator: ", "))")
     }
 
-    /// The module was fetched from a URL, from which no change is accepted.
+    /// The module was fetched from a URL, and changes are accepted only from files.
     static func fetched(_ module: LockedModule) -> PluginProblem {
         problem(
             .fetched, "\(module.name) was fetched from \(module.source), not copied from a file",

@@ -1,16 +1,16 @@
 import Glibc
 import Platform
 
-/// Opens libraries outside of the store, where another file may take the place of the checked one a moment later.
+/// The opening of libraries outside of the store, where a file may be replaced immediately after its check.
 ///
-/// Each file is opened once more, checked against the rules for files, and compared with the file that was hashed; the
-/// system's loader takes that open file. The user's own programs can still write into the file after that: no rule
-/// keeps the user from it (Documentation/Decisions/0009).
+/// Each file is opened again, checked against the rules for files, and compared with the file that was hashed. The
+/// system's loader gets this open file. The user's own programs can still write into the file after that, which no rule
+/// prevents (Documentation/Decisions/0009).
 ///
-/// The system's loader takes only paths. It gets those of links to the open files, in a folder of this process that is
-/// removed when all are open; there a library finds the others beside itself.
+/// The system's loader accepts only paths. It gets the paths of links to the open files, in a folder of this process,
+/// so that a library finds the others next to it. The folder is removed when all libraries are open.
 enum CheckedLibraries {
-    /// Opens libraries in their order, if they are the files that were hashed, and returns the last one.
+    /// Opens libraries in order, and returns the last one. Throws if a file is not the one that was hashed.
     static func open(
         _ paths: [String], _ identities: [String: FileIdentity]
     ) throws(PluginProblem) -> DynamicLibrary? {
@@ -25,7 +25,7 @@ enum CheckedLibraries {
             let link = folder.map { $0 + "/" + Path.name(of: path) }
             let isLinked = link.map { symlink("/proc/self/fd/\(file)", $0) == 0 } ?? false
             do {
-                // If no folder can be made, the loader gets the path of the file that was just checked.
+                // If no folder or link can be created, the loader gets the path of the file that was just checked.
                 last = try DynamicLibrary(plugin: isLinked ? link ?? path : path)
             } catch {
                 throw .library(folder.map { error.replacing($0, with: Path.folder(of: path)) } ?? error)
@@ -34,7 +34,7 @@ enum CheckedLibraries {
         return last
     }
 
-    /// Returns the number of an open file that keeps to the rules for files; the caller closes it.
+    /// Opens a file that follows the rules for files, and returns its descriptor, which the caller closes.
     private static func descriptor(of path: String, _ identity: FileIdentity?) throws(PluginProblem) -> CInt {
         let file = try file(at: path)
         guard identity == nil || file.status.identity == identity else { throw .replaced(path: path) }
@@ -45,7 +45,7 @@ enum CheckedLibraries {
         }
     }
 
-    /// Opens a library's file, if the rules for files allow it.
+    /// Opens a library's file. Throws if it breaks the rules for files.
     static func file(at path: String) throws(PluginProblem) -> CheckedFile {
         do {
             return try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))

@@ -1,8 +1,8 @@
 import Glibc
 import Platform
 
-/// The folders that are searched for modules: those of options, of the environment, of the configuration, the store,
-/// the user's data folder, and the folder of the executable.
+/// The folders that are searched for modules, in order: from options, the environment and the configuration, then the
+/// store, the user's data folder, and the folder of the executable.
 ///
 /// The current directory is searched only if `--modules` names it.
 package struct ModuleSearch: Sendable {
@@ -11,10 +11,10 @@ package struct ModuleSearch: Sendable {
 
     package let folders: [SearchFolder]
 
-    /// Puts the folders in the order of the search. A relative `XDG_DATA_HOME` is ignored, as the XDG Base Directory
-    /// Specification demands; a relative path in `SWITCHBOARD_MODULE_PATH` is refused when it is searched.
+    /// Collects the folders in the order of the search. A relative `XDG_DATA_HOME` is ignored, as the XDG Base
+    /// Directory Specification demands. A relative path in `SWITCHBOARD_MODULE_PATH` is refused when it is searched.
     ///
-    /// - Parameter configured: the folders of the user's configuration, which come behind those of the environment.
+    /// - Parameter configured: the folders of the user's configuration, which follow the folders of the environment.
     package init(
         options: [String], configured: [String] = [], environment: [String: String], executableFolder: String
     ) {
@@ -32,7 +32,7 @@ package struct ModuleSearch: Sendable {
             + (home ?? [])
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
         let own = Path.canonical(executableFolder)
-        // A folder that is named twice, by whatever path, is searched once, at its first place.
+        // A folder that is named twice, even by different paths, is searched once, at its first place.
         var seen: Set<String> = []
         folders = all.filter { $0.source == .store || seen.insert(Path.canonical($0.path)).inserted }.map { folder in
             Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
@@ -41,10 +41,10 @@ package struct ModuleSearch: Sendable {
 
     private init(folders: [SearchFolder]) { self.folders = folders }
 
-    /// The search for the host's own modules only, without plugins.
+    /// The search for the host's own modules, without plugins.
     package var ofOwnModules: ModuleSearch { ModuleSearch(folders: folders.filter { $0.source == .besideExecutable }) }
 
-    /// Opens a folder for the search; `nil` if it is the user's own and does not exist.
+    /// Opens a folder for the search; `nil` if the user's data folder does not exist.
     static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
@@ -60,7 +60,7 @@ package struct ModuleSearch: Sendable {
         }
     }
 
-    /// Sentences on the readable folders of `--modules` without a library.
+    /// A sentence for each readable folder of `--modules` that does not contain a library.
     package var emptyFolders: [String] {
         folders.filter { $0.source == .option && Self.isEmpty($0.path) == true }.map { folder in
             let builds = folder.path + "/.build/debug"
@@ -78,12 +78,12 @@ package struct ModuleSearch: Sendable {
         return (try? libraries(in: folder))?.isEmpty
     }
 
-    /// Whether a file may be a plugin by its name. A hidden file, such as `._libShop.so`, is a copy that others made.
+    /// Whether a file may be a plugin by its name. Hidden files, such as `._libShop.so`, are copies by other programs.
     static func isLibrary(_ name: String) -> Bool {
         name.hasSuffix(".so") && !name.hasPrefix(".") && name != PluginInspection.sdkLibrary
     }
 
-    /// Returns the names of the libraries in a folder, sorted, without the SDK's.
+    /// Returns the names of the libraries in a folder, sorted, without the SDK's library.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {
             return try folder.descriptor.names().filter(isLibrary)
@@ -95,7 +95,7 @@ package struct ModuleSearch: Sendable {
 
 /// A folder that is searched for modules, with its source.
 package struct SearchFolder: Sendable, Equatable {
-    /// The origin of a folder's name, which decides how much is reported of its content.
+    /// The source of a folder's name. It decides how much is reported about the folder's content.
     package enum Source: String, Sendable, Encodable {
         /// `--modules`: it must exist.
         case option = "--modules"
@@ -103,11 +103,11 @@ package struct SearchFolder: Sendable, Equatable {
         case environment
         /// The store: the modules of the lock file are loaded.
         case store
-        /// The user's own data folder; it need not exist.
+        /// The user's data folder; it need not exist.
         case user = "user folder"
         /// `watch`: the folder's modules are for this host alone.
         case watched = "watch"
-        /// The executable's folder; libraries without a module are passed over there.
+        /// The executable's folder; libraries without a module are ignored there.
         case besideExecutable = "beside the host"
         /// Other hosts of the fleet, which run the module themselves.
         case fleet

@@ -1,19 +1,19 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Searches folders and the store for plugins and checks their files, before any of their code runs.
+/// A search for plugins in folders and the store, which checks their files before any of their code runs.
 package struct PluginDiscovery {
     private let store: ModuleStore?
     private let host: HostIdentity
     private let onlyReports: Bool
-    /// The one module that is wanted, if not all.
+    /// The only wanted module; `nil` for all modules.
     private let onlyModule: String?
     private var importer: StoreImporter
     /// The file of each module, with its hash if it was read.
     private var files: [String: (path: String, hash: ContentHash?)] = [:]
     /// The owner of each protocol: the file of the plugin, or the name of the library, that defines it.
     private var protocols: [String: String] = [:]
-    /// The plugins that bring libraries along, and their indexes in `plugins`.
+    /// The plugins with bundled libraries, and their indexes in `plugins`.
     private var shared: (libraries: SharedLibraries, places: [Int])
     /// The plugins that passed, in the order in which they were found.
     package private(set) var plugins: [DiscoveredPlugin] = []
@@ -24,13 +24,13 @@ package struct PluginDiscovery {
     /// The contents of installed modules whose files were refused.
     private(set) var refusedContents: Set<ContentHash> = []
 
-    /// Creates a discovery that compares files with the host's own.
+    /// Creates a discovery that compares files with the host.
     ///
     /// - Parameters:
-    ///   - onlyReports: whether the modules are only reported: the store is not written, and its single files are taken
-    ///     from the lock file. Otherwise they are loaded: the store's files are read, and plugins of searched folders
-    ///     are copied there.
-    ///   - onlyModule: the one module that is wanted; others are passed over, even with a fault.
+    ///   - onlyReports: whether the modules are only reported. If so, the store is not written, and its entries of one
+    ///     file are not read but taken from the lock file. Otherwise the store's files are read, and plugins of
+    ///     searched folders are copied into the store.
+    ///   - onlyModule: the only wanted module; others are ignored, even if they have a problem.
     package init(
         host: HostIdentity, store: ModuleStore? = nil, onlyReports: Bool = false, use: StoreLease? = nil,
         onlyModule: String? = nil
@@ -43,7 +43,7 @@ package struct PluginDiscovery {
         importer = StoreImporter(store: onlyReports ? nil : store, host: host, use: use)
     }
 
-    /// Searches folders in order; of two modules of one name the first one is taken.
+    /// Searches folders in order. If several modules have the same name, the first one is taken.
     package mutating func search(_ folders: [SearchFolder]) {
         for folder in folders {
             if folder.source == .store {
@@ -75,7 +75,7 @@ package struct PluginDiscovery {
                     }
                 }
             }
-            // The host has libraries of its own without a module; in other folders a plugin may need such a library.
+            // Only the host's own libraries, and libraries that a plugin needs, may lack a module.
             for name in withoutModules where folder.source != .besideExecutable && shared.libraries[name] == nil {
                 refuse(name, file: folder.path + "/" + name, folder.source, .libraryAlone)
             }
@@ -84,7 +84,7 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Reads a plugin, from a copy in the store unless it is the host's own, whose files change only as a whole.
+    /// Reads a plugin's copy in the store. The host's own plugins are not copied, because they change only as a whole.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
@@ -95,7 +95,7 @@ package struct PluginDiscovery {
     private mutating func searchStore() {
         guard let store else { return }
         do throws(PluginProblem) {
-            // All modules of a library are found at the place of the first one.
+            // All modules of a library are added at the place of its first module.
             var rest = try store.lock().inOrder[...]
             while let entry = rest.first?.entry {
                 add(rest.filter { $0.entry == entry }, of: entry, in: store)
@@ -108,7 +108,7 @@ package struct PluginDiscovery {
 
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
-        // An entry with libraries must be read, because an earlier plugin may bring other builds of them.
+        // An entry with libraries must be read, because an earlier plugin may bundle other builds of them.
         if onlyReports, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
@@ -117,7 +117,7 @@ package struct PluginDiscovery {
         } catch {
             refusedContents.insert(entry.address)
             for module in modules where files[module.name] == nil {
-                // A later module of that name must not take the place of the installed one.
+                // A module of that name that is found later must not replace the installed module.
                 files[module.name] = (path, nil)
                 refuse(module.name, file: path, .store, error.ofInstalled(module.name))
             }
@@ -132,7 +132,7 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (path, content) }
     }
 
-    /// Adds the modules of a library, all or only those that are named.
+    /// Adds the modules of a library: all, or only the named ones.
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
@@ -153,8 +153,8 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (file, hash) }
     }
 
-    /// Returns the modules that are wanted and that no other file has, and refuses the others, except those of a copy
-    /// of that file.
+    /// Returns the wanted modules that no other file has. A module that another file has is refused, unless the two
+    /// files have the same hash.
     private mutating func take(
         _ modules: [String], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [String] {
@@ -167,8 +167,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Checks that the library defines no protocol that another one defines, too, and chooses the builds of the
-    /// libraries that it brings along.
+    /// Checks that no other library defines one of the library's protocols, and chooses the builds of its bundled
+    /// libraries.
     private mutating func settle(
         _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
     ) throws(PluginProblem) {
@@ -191,22 +191,22 @@ package struct PluginDiscovery {
     }
 }
 
-/// A library that passed the check, with its modules that are to be loaded.
+/// A library that passed the check, with its modules to load.
 package struct DiscoveredPlugin: Sendable {
-    /// The path of the file as people are told, which may be another than the library's.
+    /// The path of the file in messages, which may differ from the library's path.
     package let file: String
     package let source: SearchFolder.Source
-    /// The copy in the store, or the file itself, as it is opened for each of the modules.
+    /// The library to open: the copy in the store, or the file itself.
     let library: ModuleLibrary
     package let modules: [String]
-    /// The hash of the library and the libraries that the plugin brings along.
+    /// The hash of the library and its bundled libraries.
     let content: ContentHash
-    /// The hash of the files as they lie together, if the plugin runs with libraries of other plugins.
+    /// The hash of the plugin with its own libraries, if it runs with other builds of them.
     var ownContent: ContentHash?
-    /// The identities of the files when they were read, the library first; empty if a later change might not show.
+    /// The identities of the files when they were read, the library first; empty if they may miss a later change.
     let identities: [FileIdentity]
 
-    /// Creates a plugin that was read, with some of its modules or all.
+    /// Creates a plugin that was read, with all or some of its modules.
     init(_ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: [String]? = nil) {
         content = bundle.address
         self.file = file

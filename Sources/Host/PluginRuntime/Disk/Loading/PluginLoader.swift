@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Opens a checked plugin in this process, and performs the handshake with each of its modules.
+/// A loader that opens checked plugins in this process, and performs the handshake with each of their modules.
 enum PluginLoader {
-    /// Loads a module of a library, whose files have these identities, the library first, if they were hashed.
+    /// Loads a module of a library. `identities` are the identities of its hashed files, the library first, if any.
     static func load(
         _ module: String, of library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {
@@ -13,8 +13,8 @@ enum PluginLoader {
         return factory
     }
 
-    /// Opens a plugin's library, behind those that it brings along: the system's loader finds an open library by its
-    /// name, from any folder.
+    /// Opens a plugin's library after its bundled libraries: the system's loader finds an open library by its name,
+    /// whatever folder it is in.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
@@ -31,8 +31,8 @@ enum PluginLoader {
         }
     }
 
-    /// Returns the libraries that a plugin brings along, with the open build in place of another one: a process has
-    /// room for one build of a name, and the loader takes the first. The open build must have all symbols that the
+    /// Returns a plugin's bundled libraries. If another build of a library is open, it replaces the plugin's own build,
+    /// because the loader takes the first build of a name in a process. The open build must have all symbols that the
     /// plugin uses.
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)

@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The problems for which a module is not loaded, does not start, or did not stop.
+/// The problems that keep a module from being loaded or started, or from stopping normally.
 extension PluginProblem {
     static let stopped = PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
     static let disabled = PluginProblem(
@@ -65,7 +65,7 @@ extension PluginProblem {
         return .init(.folder, "it cannot be read: \(reason)", remedy: error?.remedy(or: remedy) ?? remedy)
     }
 
-    /// The library has no module, and no plugin that was found needs it.
+    /// The library does not have a module, and none of the found plugins needs it.
     static var libraryAlone: PluginProblem {
         let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
         return .init(
@@ -80,7 +80,7 @@ extension PluginProblem {
             remedy: "put the protocol into an interface package with a dynamic product that both link")
     }
 
-    /// Another build of a library is open, and cannot take its place.
+    /// Another build of a library is open, and lacks symbols that the plugin needs.
     static func otherLibrary(_ library: PluginFile, open: PluginFile) -> PluginProblem {
         .init(
             .library,
@@ -99,7 +99,7 @@ extension PluginProblem {
         .init(.contract, "\(error)", remedy: DynamicLibraryError.rebuild, isLasting: true)
     }
 
-    /// The module's name is not that of its entry point.
+    /// The module's name differs from the name in its entry point.
     static func wrongName(found: String, expected: String) -> PluginProblem {
         .init(
             .name, "found the module \(found), expected \(expected)",
@@ -117,7 +117,7 @@ extension PluginProblem {
         .init(.content, "found \(path) with SHA-256 \(found), expected \(expected)", remedy: restart)
     }
 
-    /// Another file took the place of the one that was hashed.
+    /// The hashed file was replaced by another file.
     static func replaced(path: String) -> PluginProblem {
         .init(.content, "found another file at \(path) than the one that was checked", remedy: restart)
     }
@@ -153,7 +153,7 @@ extension PluginProblem {
             code: .requiresDisabled)
     }
 
-    /// The modules require one another; the last name is the first one again.
+    /// The modules require one another. The last name repeats the first.
     static func cycle(_ names: [String]) -> PluginProblem {
         unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
     }
@@ -162,7 +162,7 @@ extension PluginProblem {
         .init(code: code, .requires, text, remedy: remedy)
     }
 
-    /// A running module requires this one in another version.
+    /// A running module requires another version of this module.
     static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> PluginProblem {
         .init(
             .requires, "\(other), which runs, requires \(requirement), found version \(found)",

@@ -1,10 +1,10 @@
 import ModuleKit
 
-/// The order in which modules start: each behind all that it requires, otherwise in the order in which they were found.
+/// The order in which modules start: each after the modules that it requires, otherwise in the order of discovery.
 struct StartOrder {
-    /// The names in the order of start, with those in cycles.
+    /// The names in the order of start, including the modules in cycles.
     private(set) var names: [String] = []
-    /// The cycle of each module in one, with its first name again at the end.
+    /// The cycle of each module that is in a cycle. The last name of a cycle repeats the first.
     private(set) var cycles: [String: [String]] = [:]
 
     private let requirements: [String: [Requirement]]

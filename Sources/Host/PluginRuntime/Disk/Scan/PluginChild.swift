@@ -10,8 +10,8 @@ struct PluginChild {
     /// The time limit of the process, in seconds.
     let seconds: Int
 
-    /// Runs the process to its end, and returns what it reported, up to the first report that is not whole, its ending,
-    /// and a clause with the last line of meaning that it wrote to standard error, if any.
+    /// Runs the process to its end. Returns its reports up to the first incomplete one, its ending, and a clause with
+    /// the last meaningful line of its standard error, if any.
     func run<Report: FrameValue>(
         _: Report.Type
     ) throws(FileError) -> (reports: [Report], ending: ChildProgram.Ending, said: String) {
@@ -31,7 +31,7 @@ struct PluginChild {
         return (reports, result.ending, line.isEmpty ? "" : ", saying \"\(line)\"")
     }
 
-    /// Writes a value to the standard output of such a process, which the plugin itself cannot reach, and returns
+    /// Writes a report to the standard output of the child process, which the plugin's code cannot reach, and returns
     /// whether it was written.
     static func report(_ value: some FrameValue) -> Bool {
         var frame = FrameEncoder()
@@ -39,8 +39,8 @@ struct PluginChild {
         return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
     }
 
-    /// Whether a process that runs a plugin's code inherits a variable: those that programs and the system's loader
-    /// need, and those that name the host's data folders. All others may be meant for another program.
+    /// Whether a process that runs a plugin's code inherits a variable: programs or the system's loader need it, or it
+    /// names the host's data folders. Other variables may be meant for other programs.
     static func inherits(_ variable: Substring) -> Bool {
         ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
@@ -53,15 +53,15 @@ struct PluginChild {
         ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": temporary?.path ?? ""]
     }
 
-    /// The module, by the name of its library, or the number of the libraries.
+    /// The subject of a message: the name of the only library, without `lib` and `.so`, or the number of libraries.
     private var subject: String {
         guard files.count == 1 else { return "\(files.count) modules" }
         let name = Path.name(of: files[0])
         return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
     }
 
-    /// Returns the last line, or the one with a fatal error, behind which a debug build of Swift's runtime lists
-    /// addresses.
+    /// Returns the last line with a fatal error, because a debug build of Swift's runtime lists addresses after it;
+    /// otherwise the last line.
     private static func lastLine(_ bytes: [UInt8]) -> String {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""
@@ -69,10 +69,10 @@ struct PluginChild {
     }
 }
 
-/// A plugin's file, read by the process that will run its code, before confinement keeps it from reading files.
+/// A plugin's file, read by the process that will run its code, before confinement prevents it from reading files.
 package struct ReadPlugin: Sendable {
     let file: String
-    /// The library as it is opened, and the names of its modules.
+    /// The library to open, and the names of its modules.
     let found: Result<(library: ModuleLibrary, modules: [String]), any Error>
 
     /// The files and folders that the plugin's code needs.
@@ -81,7 +81,7 @@ package struct ReadPlugin: Sendable {
         return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
     }
 
-    /// Reads files, which the host that started this process has checked.
+    /// Reads files. The host that started this process has checked them.
     package static func read(_ files: some Sequence<String>) -> [ReadPlugin] {
         let store = ModuleStore(environment: UserEnvironment.variables)?.entries
         return files.map { file in

@@ -1,16 +1,16 @@
 import Glibc
 import Platform
 
-/// The problems for which a plugin's file could not be scanned.
+/// The problems that make the scan of a plugin's file fail.
 extension PluginProblem {
     private static let rebuild = "fix it and build it again"
 
-    /// The system would not start a process.
+    /// The system did not start a process.
     static func notStarted(_ error: FileError) -> PluginProblem {
         .init(.scan, "no process could be started for it (\(error))", remedy: error.remedy(or: "try again"))
     }
 
-    /// The process of a scan ended before it had handed over the plugin's modules, with a clause on what it said.
+    /// The process of a scan ended before it reported the plugin's modules. `said` is a clause with its last message.
     static func unscanned(_ ending: ChildProgram.Ending, _ said: String) -> PluginProblem {
         switch ending {
         case .cancelled: .init(.scan, "its check was interrupted", remedy: "try again")
@@ -28,7 +28,7 @@ extension PluginProblem {
                 .scan, "it was not loaded within \(PluginScan.seconds) seconds of processor time",
                 remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
         case .signal(SIGKILL):
-            // The system ends a process by SIGKILL if memory is short, and a person may end it so.
+            // SIGKILL comes from the system if memory is short, or from the user.
             .init(
                 .scan, "it crashed with \(SignalName.text(SIGKILL)) while it was loaded\(said)",
                 remedy: "see in the system's log whether it had too little memory, and start again")

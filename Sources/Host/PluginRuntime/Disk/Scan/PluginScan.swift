@@ -2,25 +2,25 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Loads plugins for the first time, in processes of their own: a crash or a hang there does not harm the host.
+/// The first load of plugins, in separate processes, so that a crash or a hang does not harm the host.
 package enum PluginScan {
-    /// The command that starts such a process; the help leaves it out, because only the host runs it.
+    /// The command that starts a scan process. The help omits it, because only the host runs it.
     package static let word = "scan-file"
-    /// The processor time in which a plugin is to load and to report its declarations, in seconds.
+    /// The processor time for loading a plugin and reporting its declarations, in seconds.
     static let seconds = 5
-    /// The time limit of a scan, in seconds, without its waiting for a processor.
+    /// The time limit of a scan, in seconds. Time in which the scan waits for a processor does not count.
     static let waitSeconds = 15
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of one costs ten times as much as a scan. Of a shared process, only
-    /// a record without a problem is believed: each file with another record, or none, is scanned alone, and the files
-    /// behind one that ended the process share the next.
+    /// The files share a process, because the start of a process costs ten times as much as a scan. From a shared
+    /// process, only a record without a problem is accepted. A file with another record, or without one, is scanned
+    /// alone. If a file ends the process, the files after it share the next process.
     static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
-            // The file behind the last record is the one that ended the process.
+            // The file after the last record ended the process.
             let shared =
                 rest.count > 1 ? ((try? child(for: rest).run(ScanRecord.self).reports) ?? []).prefix(rest.count) : []
             for (file, record) in zip(rest, shared) {
@@ -31,11 +31,11 @@ package enum PluginScan {
         return results
     }
 
-    /// Scans a file in a process of its own.
+    /// Scans a file in a separate process.
     private static func record(of file: String) -> Result<ScanRecord, PluginProblem> {
         do throws(FileError) {
             let result = try child(for: [file]).run(ScanRecord.self)
-            // Only the host puts a content into quarantine.
+            // Only the host puts a content into quarantine, by setting `fault`.
             guard case .exited = result.ending, let record = result.reports.first, record.fault == nil else {
                 return .failure(.unscanned(result.ending, result.said))
             }
@@ -49,15 +49,15 @@ package enum PluginScan {
         PluginChild(word: word, files: files, seconds: waitSeconds)
     }
 
-    /// Loads plugins one after the other in this process, makes their modules, and reports a record of each plugin.
+    /// Loads plugins one after the other in this process, creates their modules, and reports a record of each plugin.
     ///
     /// The caller ends the process without running the code that plugins have registered for its end.
     ///
     /// - Returns: whether all records were written.
     package static func perform(on plugins: [ReadPlugin]) -> Bool {
         for plugin in plugins {
-            // If the waiting process is killed, only this alarm ends a plugin that waits forever. A plugin that takes
-            // long among others is scanned alone.
+            // If the parent process is killed, only this alarm ends a plugin that waits forever. If a plugin in a
+            // shared process takes long, it is scanned again alone.
             alarm(UInt32(plugins.count == 1 ? waitSeconds * 2 + 1 : seconds))
             ProcessControl.allowProcessorTime(seconds: seconds)
             guard PluginChild.report(record(of: plugin)) else { return false }

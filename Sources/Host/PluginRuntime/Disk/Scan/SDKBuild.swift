@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The build of the SDK in this process: scans with one build do not count for another, even of one version.
+/// The build of the SDK in this process. A scan is valid only with the same build, even of the same version.
 enum SDKBuild {
     /// The SDK's version, and the identity of its library's file.
     static let current: String = {
@@ -14,7 +14,7 @@ enum SDKBuild {
 
     /// Returns the path of the SDK's library.
     private static func library() -> String? {
-        // Swift does not see the system's extensions in its headers.
+        // Swift does not import the GNU extensions from the system's headers.
         guard let symbol = dlsym(nil, "dladdr") else { return nil }
         // `int dladdr(const void *, Dl_info *)`
         typealias Find = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> CInt

@@ -3,11 +3,11 @@ package import Platform
 
 /// The records of scans, by the hash of the scanned content: each content is scanned once.
 ///
-/// This is a cache: without it everything is scanned once more, even contents in quarantine.
+/// This is a cache: without it, everything is scanned again, even contents in quarantine.
 package struct ScanCache: Sendable {
     /// The folder of the records; `nil` if nothing can be kept.
     private let cache: CacheFolder?
-    /// A record of another format, or of another build of the SDK, is as good as none.
+    /// The format of the records and the build of the SDK. A record with another seal is ignored.
     private let seal: FileSeal
 
     /// - Parameter sdk: the build of the SDK with which contents are scanned.
@@ -16,12 +16,12 @@ package struct ScanCache: Sendable {
         seal = FileSeal("switchboard-scan 12 \(sdk)")
     }
 
-    /// Returns the record of a content, which is scanned if there is none. `library` is the path of the plugin's file.
+    /// Returns the record of a content. Scans the content if it has none. `library` is the path of the plugin's file.
     func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }
 
-    /// Scans several contents without a record together, and returns their records.
+    /// Scans several contents together that do not have a record, and returns their records.
     func records(
         ofNew contents: [(content: ContentHash, library: String)]
     ) -> [Result<ScanRecord, PluginProblem>] {
@@ -37,7 +37,7 @@ package struct ScanCache: Sendable {
         }
     }
 
-    /// Returns all modules of a content, which is scanned if there is no record.
+    /// Returns all modules of a content. Scans the content if it does not have a record.
     package func modules(of content: ContentHash, library: String) throws(PluginProblem) -> [ScannedModule] {
         let record = try record(of: content, library: library).get()
         if let fault = record.fault { throw fault }
@@ -52,14 +52,14 @@ package struct ScanCache: Sendable {
         return try? frame.read(ScanRecord.self)
     }
 
-    /// Keeps what was found; a record that cannot be written is scanned again another time.
+    /// Keeps a record. If it cannot be written, the content is scanned again another time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
         var frame = FrameEncoder()
         guard (try? frame.write(record)) != nil else { return }
         try? cache?.write(seal.bytes(of: frame.bytes), to: Self.name(content))
     }
 
-    /// Puts a content into quarantine, with what its scan found, whose patterns are still needed for redaction.
+    /// Puts a content into quarantine. The results of its scan are kept, because redaction needs their patterns.
     @discardableResult
     func quarantine(_ content: ContentHash, _ problem: PluginProblem) -> ScanRecord {
         var record = recall(content) ?? ScanRecord()
@@ -68,14 +68,14 @@ package struct ScanCache: Sendable {
         return record
     }
 
-    /// Takes a content out of quarantine; it is scanned once more if no scan came to its end.
+    /// Takes a content out of quarantine. It is scanned again if it was never scanned to the end.
     func release(_ content: ContentHash) {
         guard var record = recall(content), record.isScanned else { return forget(content) }
         record.fault = nil
         keep(record, of: content)
     }
 
-    /// Removes a record, so that the content is scanned once more.
+    /// Removes a record, so that the content is scanned again.
     func forget(_ content: ContentHash) { cache?.remove(Self.name(content)) }
 
     private static func name(_ content: ContentHash) -> String { "\(content).scan" }

@@ -1,24 +1,24 @@
 @_spi(Host) package import ModuleKit
 
-/// The knowledge about a content: what its scan found, and the problem that put it into quarantine.
+/// The results of the scan of a content, and the problem that put the content into quarantine.
 ///
-/// The process that scans a content writes a record, and a folder keeps it for later starts.
+/// The process that scans a content writes the record, and a folder keeps it for later starts.
 struct ScanRecord: Sendable, Equatable {
-    /// The modules that were made, with their declarations.
+    /// The modules that were created, with their declarations.
     var modules: [ScannedModule] = []
-    /// The problems of the modules that were not made, by name; the file's name stands for a file of which none could
-    /// be read.
+    /// The problems of the modules that were not created, by name. If no module of a file could be read, the name is
+    /// the file's name.
     var problems: [String: PluginProblem] = [:]
-    /// The problem that put the content into quarantine: a crash, a hang, or an exit, in its scan or later.
+    /// The problem that put the content into quarantine: a crash, a hang, or an exit, during its scan or later.
     var fault: PluginProblem?
 
-    /// Whether every module was made.
+    /// Whether every module was created.
     var isComplete: Bool { problems.isEmpty && fault == nil }
 
-    /// Whether a scan came to its end.
+    /// Whether the content was scanned to the end.
     var isScanned: Bool { !modules.isEmpty || !problems.isEmpty }
 
-    /// Whether another scan of the file would give this record again.
+    /// Whether another scan of the file would have the same result.
     var isLasting: Bool { problems.values.allSatisfy(\.isLasting) }
 
     /// The problems, each in one sentence.
@@ -32,7 +32,7 @@ extension ScanRecord: FrameRecord {
     static let form = FrameForm(nil, ScanRecord.init) { ($0.modules, $0.problems, $0.fault) }
 }
 
-/// A module's `info` and its declarations, as its scan found them.
+/// A module's `info` and its declarations, from its scan.
 package struct ScannedModule: Sendable, Equatable, FrameRecord {
     package let info: ModuleInfo
     package let manifest: Manifest

@@ -1,23 +1,23 @@
 import Glibc
 import Platform
 
-/// Collects the libraries that a plugin needs: those beside it, which it brings along, and those that the system's
-/// loader would find elsewhere, which must keep to the rules for files.
+/// The libraries that a plugin needs. Libraries next to the plugin are bundled. Libraries that the system's loader
+/// would find in other folders must follow the rules for files.
 struct BundledLibraries {
-    /// The files found so far, each behind all that it needs itself.
+    /// The bundled libraries found so far, each after the libraries that it needs.
     private(set) var files: [PluginFile] = []
-    /// The names of libraries that were not found beside the plugin; the system has most of them.
+    /// The names of needed libraries that are not next to the plugin. The system has most of them.
     private(set) var missing: Set<String> = []
-    /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
+    /// The folders and files, outside of the plugin and the host, that the system's loader may open with the plugin.
     private(set) var outsideFiles: [String] = []
     private var seen: Set<String>
 
-    /// Creates an empty collection for a plugin of a file name. A plugin that was just built has a copy of the SDK's
-    /// library beside it, which is never loaded: the host has its own.
+    /// Creates an empty collection for the plugin with a file name. The SDK's library is excluded: a build puts a copy
+    /// next to the plugin, but the host uses its own.
     init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
-    /// Adds the needed libraries of a library, with those that they need. Each name is looked up beside the plugin
-    /// first. `path` is the path of the library that needs them.
+    /// Adds the libraries that the library at `path` needs, and the libraries that these need. `find` returns a library
+    /// next to the plugin by name; every name is looked up there first.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?
@@ -29,10 +29,10 @@ struct BundledLibraries {
             if seen.insert(name).inserted {
                 if let file = try find(name) { try add(file, find: find) } else { missing.insert(name) }
             }
-            // A path is opened as it is written, even if a library of its name is open already.
+            // The loader opens a path as it is written, even if a library of its name is open already.
             let isTaken = !missing.contains(name) || SwiftRuntime.loaded.contains(name)
             guard needed.contains("/") || !isTaken else { continue }
-            // All of them are checked: the loader passes over libraries for other machines.
+            // Every folder is checked, because the loader skips libraries for other machines.
             for folder in folders { try check(name, in: folder, neededBy: path) }
         }
     }
@@ -46,7 +46,7 @@ struct BundledLibraries {
         files.append(file)
     }
 
-    /// Checks a library that does not lie beside the plugin against the rules for files, and then the libraries that it
+    /// Checks a library that is not next to the plugin against the rules for files, and then the libraries that it
     /// needs.
     private mutating func check(_ name: String, in folder: String, neededBy library: String) throws(PluginProblem) {
         let path = folder + "/" + name
@@ -67,7 +67,7 @@ struct BundledLibraries {
         return !new.isEmpty
     }
 
-    /// Checks that a library has no copy of the SDK.
+    /// Checks that a library does not contain a copy of the SDK.
     private static func checkCopies(_ inspection: PluginInspection, path: String) throws(PluginProblem) {
         let count = inspection.copiedTypeCount
         guard count > 0 else { return }

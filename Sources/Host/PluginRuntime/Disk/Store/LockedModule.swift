@@ -3,12 +3,12 @@ package import Platform
 
 /// An entry of the lock file for a module.
 package struct LockedModule: Sendable, Equatable {
-    /// The way in which the user accepted the content.
+    /// The user's action that accepted the content.
     package enum Trust: String, Sendable, Codable {
         case installed
-        /// The user accepted a change by `module trust`.
+        /// The user accepted a change with `module trust`.
         case trusted
-        /// The user allowed it by `--allow-install`, when a remote offered the module.
+        /// The user allowed it with `--allow-install` when a remote offered the module.
         case offered
     }
 
@@ -16,12 +16,12 @@ package struct LockedModule: Sendable, Equatable {
     package let version: String
     /// The SHA-256 of the plugin's own file.
     package let hash: ContentHash
-    /// The entry in the store; its address is the file's hash if the plugin brings no libraries along.
+    /// The entry in the store. Its address is the hash of the plugin's file if the plugin does not bundle libraries.
     package var entry: StoreEntry
     /// The path of the file that was copied, or the URL from which it was fetched.
     package let source: String
     package let trust: Trust
-    /// The module's place in the order of installation: of two modules with one route, the lower one has it.
+    /// The module's place in the order of installation. If two modules have the same route, the lower place gets it.
     var order: Int
 }
 
@@ -52,7 +52,7 @@ extension LockedModule: Codable {
         try check((0..<1 << 32).contains(order), .order, "a place among installed modules")
     }
 
-    /// The place of a module from a lock file of an older host, which kept none.
+    /// The place of a module in a lock file of an older host, which did not number modules.
     static let unordered = 0
 
     package func encode(to encoder: any Encoder) throws {

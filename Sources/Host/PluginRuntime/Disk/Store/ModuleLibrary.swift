@@ -2,13 +2,13 @@
 struct ModuleLibrary: Sendable, Equatable {
     /// The path of the plugin's library.
     let path: String
-    /// The libraries that the plugin brings along, each behind all that it needs itself; they are opened first.
+    /// The bundled libraries, each after the libraries that it needs. They are opened before the plugin's library.
     var bundledLibraries: [String] = []
-    /// The further folders and files that the system's loader may open, which are checked before each load.
+    /// Other folders and files that the system's loader may open. They are checked before each load.
     var outsideFiles: [String] = []
-    /// Whether the library is opened through links to open files that lie side by side. A file in its author's folder
-    /// may be replaced at any time, while the store's copies and the host's files change only as a whole. A library
-    /// that the plugin brings along may lie in another folder, if a build of another plugin serves both.
+    /// Whether the files are opened through links in one folder, which lead to open files. A file in its author's
+    /// folder may be replaced at any time, while the store's copies and the host's files change only as a whole. A
+    /// bundled library may be in another folder, if two plugins share one build of it.
     var isOpenedThroughLinks = false
 
     /// The paths of the plugin's own files, its library first.

@@ -8,12 +8,12 @@ package struct ModuleLock: Sendable, Equatable {
     /// The libraries that were installed without a module, by name.
     var libraries: [String: LockedLibrary] = [:]
 
-    /// The modules in order of their names.
+    /// The modules, sorted by name.
     package var modules: [LockedModule] { modulesByName.values.sorted { $0.name < $1.name } }
 
     /// The modules in the order in which they were installed.
     var inOrder: [LockedModule] {
-        // Older hosts sorted by address.
+        // Older hosts sorted modules by address.
         modulesByName.values.sorted {
             ($0.order, $0.entry.address, $0.name) < ($1.order, $1.entry.address, $1.name)
         }
@@ -54,7 +54,7 @@ package struct ModuleLock: Sendable, Equatable {
         for (place, module) in inOrder.enumerated() { modulesByName[module.name]?.order = place + 1 }
     }
 
-    /// Returns the lock file's content, for people and programs.
+    /// Returns the lock file's content as formatted JSON, for users and programs.
     func bytes(path: String) throws(PluginProblem) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -80,7 +80,7 @@ package struct ModuleLock: Sendable, Equatable {
     }
 }
 
-/// The version of the format of a file beside the store; a minor one adds fields, a major one may remove them.
+/// The version of the format of a file next to the store. A minor version adds fields, a major version may remove them.
 enum FormatVersion {
     static let current = "1.0"
 

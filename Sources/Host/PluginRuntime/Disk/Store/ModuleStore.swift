@@ -2,24 +2,24 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// The user's store of plugins, which never change there, and the lock file with those that are installed.
+/// The user's store of plugins, whose copies never change, and the lock file, which lists the installed modules.
 ///
 /// ```
 /// <data home>/switchboard/modules.lock
 /// <data home>/switchboard/store/<address>/libCoupons.so
 /// ```
 ///
-/// Readers take no lock: the lock file is replaced as a whole, and the content at an address never changes. One process
-/// at a time makes changes, through a `StoreTransaction`.
+/// Readers do not lock anything: the lock file is replaced as a whole, and the content at an address never changes.
+/// Only one process at a time makes changes, through a `StoreTransaction`.
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
-    /// The name of the list of the copies of searched files, among the entries.
+    /// The name of the list of the copies of searched files. The list is in the folder of the entries.
     static let copiesName = "searched.json"
 
     /// The folder with the lock file and the folder of the entries.
     let folder: String
-    /// The folder that must exist already: no home is made for a user without one.
+    /// The folder that must exist already: the store does not create a home for a user without one.
     let existingParent: String
 
     /// The folder with a folder for each entry.
@@ -67,7 +67,7 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Reads a file beside the entries; `nil` if there is none.
+    /// Reads a file in the folder of the lock file; `nil` if there is none.
     func bytes(of name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> [UInt8]? {
         guard folder.descriptor.contains(name) else { return nil }
         do {
@@ -96,8 +96,8 @@ package struct ModuleStore: Sendable {
         return main
     }
 
-    /// Returns the copies of searched files, by the paths of the files; none if the list cannot be read. The list is a
-    /// cache: without it, everything is copied once more.
+    /// Returns the store's copies of searched files, by the files' paths. The list is a cache: if it cannot be read,
+    /// the result is empty, and everything is copied again.
     func searchedCopies() -> [String: StoreEntry] {
         guard let folder = try? CheckedFolder.open(entries),
             let bytes = try? folder.file(Self.copiesName).bytes(limit: File.documentLimit)
@@ -124,7 +124,7 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Sets aside the lock file and the settings if no host can read them, so that a start goes on without them.
+    /// Sets aside the lock file or the settings if no host can read them, so that a start continues without them.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
@@ -145,7 +145,7 @@ package struct ModuleStore: Sendable {
         do throws(FileError) {
             bytes = try open.file(name).bytes(limit: File.documentLimit)
         } catch {
-            // The content may be whole: the rules for files name the remedy.
+            // The content may be intact. The rules for files name the remedy.
             if case .exposed = error { return }
             SetAside.move(path, because: "\(error)", remedy: remedy)
             return

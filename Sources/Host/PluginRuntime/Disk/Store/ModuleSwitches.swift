@@ -5,7 +5,7 @@ import Platform
 extension ModuleStore {
     static let switchesName = "modules.switches"
 
-    /// The path of the user's settings: the modules that are disabled, or run in processes of their own.
+    /// The path of the user's settings for modules: which are disabled, and which are isolated.
     var switchesPath: String { "\(folder)/\(Self.switchesName)" }
 
     /// Returns the user's settings for modules; empty ones if there are none.
@@ -24,8 +24,8 @@ extension ModuleStore {
         return SetAside.exists(of: Self.switchesName, among: names)
     }
 
-    /// Disables a module for every host that starts from now on. `reason` is the one for which it cannot run in a
-    /// process of its own, if it is kept out for that.
+    /// Disables a module for every host that starts later. `reason` is the reason why the module cannot be isolated, if
+    /// it is disabled because of that.
     package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
         try changeSwitches { switches in
             switches.disabled.insert(module)
@@ -42,20 +42,20 @@ extension ModuleStore {
 
     package func isDisabled(_ module: String) -> Bool { (try? switches().disabled.contains(module)) ?? false }
 
-    /// Returns the reason for which a disabled module could not be isolated; `nil` for other modules.
+    /// Returns the reason why a disabled module could not be isolated; `nil` for other modules.
     package func reason(of module: String) -> String? { try? switches().reasons[module] }
 
     /// Returns the limits of a module that the user isolated; `nil` for other modules.
     package func isolation(of module: String) -> IsolationLimits? { try? switches().isolated[module] }
 
-    /// Makes a module run in a process of its own, or in the host's again, in every host that starts from now on.
-    /// `limits` are the limits of the module's process; `nil` for the host's process.
+    /// Isolates a module in every host that starts later, or ends its isolation. `limits` are the limits of the
+    /// module's process; `nil` ends the isolation.
     package func isolate(_ module: String, _ limits: IsolationLimits?) throws(PluginProblem) {
         try changeSwitches { $0.isolated[module] = limits }
     }
 
-    /// Runs an installation of modules that are isolated before it, and puts their earlier isolation back if it fails.
-    /// `limits` gives the limits of a module for the earlier ones; `nil` isolates none.
+    /// Isolates modules, runs their installation, and restores their earlier isolation if it fails. `limits` maps a
+    /// module's earlier limits to its new ones; `nil` isolates nothing.
     package func isolating(
         _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
         _ install: () throws(PluginProblem) -> Void
@@ -70,7 +70,7 @@ extension ModuleStore {
         do {
             try install()
         } catch {
-            // What another process has set meanwhile stays.
+            // Limits that another process has set in the meantime are kept.
             try? changeSwitches { switches in
                 for module in modules where switches.isolated[module] == after[module] {
                     switches.isolated[module] = before[module]
@@ -91,15 +91,15 @@ extension StoreTransaction {
     }
 }
 
-/// The user's settings for modules, for every host that starts from now on.
+/// The user's settings for modules. They apply to every host that starts later.
 struct ModuleSwitches: Sendable, Equatable {
     /// The names of the modules that do not run.
     var disabled: Set<String> = []
-    /// The reasons why some of the disabled modules could not be isolated.
+    /// The reasons why some disabled modules could not be isolated.
     var reasons: [String: String] = [:]
-    /// The modules that run in processes of their own, with the limits of each process.
+    /// The limits of the processes of isolated modules, by name.
     var isolated: [String: IsolationLimits] = [:]
-    /// Whether settings may be lost: then code that a user added never runs in the host's process.
+    /// Whether settings may be lost. If so, code that a user added never runs in the host's process.
     var isIncomplete = false
 
     init() {}
@@ -115,14 +115,14 @@ struct ModuleSwitches: Sendable, Equatable {
         isolated = document.isolated ?? [:]
     }
 
-    /// The file's content, for people and programs.
+    /// The file's content as formatted JSON, for users and programs.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let document = Document(
             version: FormatVersion.current, disabled: disabled.sorted(), reasons: reasons.isEmpty ? nil : reasons,
             isolated: isolated.isEmpty ? nil : isolated)
-        // The document has only texts, numbers and flags, which JSON can always hold.
+        // The document has only texts, numbers and Booleans, which JSON can always represent.
         return ((try? encoder.encode(document)).map(Array.init) ?? []) + [0x0A]
     }
 
@@ -141,20 +141,20 @@ struct ModuleSwitches: Sendable, Equatable {
     }
 }
 
-/// The limits of an isolated module's process, and its share of the host's environment. The process starts no other
-/// one.
+/// The limits of an isolated module's process, and its share of the host's environment. The process cannot start other
+/// processes.
 package struct IsolationLimits: Sendable, Equatable {
     /// The limit of writable memory, and of the size of a file, in mebibytes.
     package var megabytes: Int
-    /// The limit of processor time in all, in seconds.
+    /// The limit of the total processor time, in seconds.
     package var seconds: Int
     /// The limit of open files.
     package var files: Int
-    /// Whether the process may make sockets of the network.
+    /// Whether the process may open network sockets.
     package var hasNetwork: Bool
-    /// The names of the host's environment variables that the process inherits, beside those that each program needs.
+    /// The additional environment variables of the host that the process inherits, by name.
     package var environment: [String]
-    /// What it may ask for; `nil` for all that modules may.
+    /// The requests and events that the module may use; `nil` for all that a module may use.
     package var tested: TestedUses?
 
     package init(

@@ -1,20 +1,20 @@
 package import Platform
 
-/// A plugin's library and the libraries that it brings along, each read once: the bytes that are checked are those that
-/// are hashed and stored.
+/// A plugin's library and its bundled libraries, each read once: the bytes that are checked are also the bytes that are
+/// hashed and stored.
 package struct PluginBundle: Sendable {
     package let main: PluginFile
-    /// The needed libraries that lie beside the plugin, each behind all that it needs itself.
+    /// The bundled libraries: needed libraries next to the plugin, each after the libraries that it needs.
     package let libraries: [PluginFile]
-    /// The names of the needed libraries that did not lie beside the plugin.
+    /// The names of the needed libraries that are not next to the plugin.
     let missing: Set<String>
-    /// The folders and files that the system's loader may open with the plugin, apart from the plugin's and the host's.
+    /// The folders and files, outside of the plugin and the host, that the system's loader may open with the plugin.
     let outsideFiles: [String]
-    /// What the check found of the plugin's file.
+    /// The properties of the plugin's file.
     let inspection: PluginInspection
 
-    /// Reads and checks a plugin in an open folder, and the libraries that it brings along. `host` is the host; `nil`
-    /// if the plugin was compared with it before.
+    /// Reads and checks a plugin and its bundled libraries in an open folder. `host` is `nil` if the plugin was
+    /// compared with the host before.
     static func read(
         _ name: String, in folder: borrowing CheckedFolder, host: HostIdentity?
     ) throws(PluginProblem) -> PluginBundle {
@@ -26,12 +26,12 @@ package struct PluginBundle: Sendable {
         }
     }
 
-    /// Reads and checks a plugin, and the libraries that it brings along.
+    /// Reads and checks a plugin and its bundled libraries.
     package static func read(_ path: String, host: HostIdentity?) throws(PluginProblem) -> PluginBundle {
         try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host)
     }
 
-    /// Checks a plugin that was read, and finds the libraries that it brings along by name.
+    /// Checks a plugin that was read, and gets its bundled libraries by name from `find`.
     init(
         _ main: PluginFile, host: HostIdentity?, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
@@ -45,8 +45,8 @@ package struct PluginBundle: Sendable {
         outsideFiles = libraries.outsideFiles
     }
 
-    /// Returns the library as it is opened for its modules. `changesAsWhole` says whether the files are never replaced
-    /// one by one, as those in the store and beside the host.
+    /// Returns the library in the form in which it is opened. `changesAsWhole` is `true` if its files are never
+    /// replaced separately, like the files of the store and of the host.
     func library(changesAsWhole: Bool) -> ModuleLibrary {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
         return ModuleLibrary(
@@ -59,7 +59,7 @@ package struct PluginBundle: Sendable {
     /// All files, the plugin first.
     var files: [PluginFile] { [main] + libraries }
 
-    /// The protocols that the libraries define for all who link them, each with its library's name.
+    /// The names of the bundled libraries, by the protocols that they define for every library that links them.
     var sharedProtocols: [String: String] {
         let pairs = libraries.flatMap { library in
             ((try? library.inspection())?.protocolDescriptors ?? []).map { ($0, library.name) }
@@ -70,8 +70,8 @@ package struct PluginBundle: Sendable {
     /// The address in the store, computed from the content of all files.
     package var address: ContentHash { Self.address(of: files) }
 
-    /// Returns the address of files: the hash of the only file, or that of the list of all. The list is the output of
-    /// `sha256sum` for the files, sorted by name.
+    /// Returns the address of files: the hash of a single file, or the hash of the list of all files. The list is the
+    /// output of `sha256sum` for the files, sorted by name.
     static func address(of files: [PluginFile]) -> ContentHash {
         if files.count == 1 { return files[0].hash }
         let lines = files.sorted { $0.name < $1.name }.map { "\($0.hash)  \($0.name)\n" }

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The problems for which the store cannot be used.
+/// The problems that make the store unusable.
 extension PluginProblem {
     package static let noDataHome = PluginProblem(
         .store, "HOME is not set, or is not a path from the root", remedy: "set HOME")
 
-    /// A file or folder of the store cannot be opened, made or written.
+    /// A file or folder of the store cannot be opened, created or written.
     static func inaccessible(_ path: String, _ error: FileError) -> PluginProblem {
         .init(
             .store, "\(path) cannot be used: \(error)",
@@ -30,7 +30,7 @@ extension PluginProblem {
             remedy: "wait for the other one, or end it")
     }
 
-    /// A file beside the store has a format of another host.
+    /// A file next to the store has a format that this host cannot read.
     static func otherFormat(_ path: String, _ version: String) -> PluginProblem {
         .init(
             .lock,
@@ -38,14 +38,14 @@ extension PluginProblem {
             remedy: "use the host that wrote it")
     }
 
-    /// A file beside the store has content that no host writes.
+    /// A file next to the store has content that no host writes.
     static func damaged(_ path: String, _ reason: String) -> PluginProblem {
         .init(
             .lock, "\(path): it is damaged: \(PlainText.line(reason))",
             remedy: "restore it, or remove it and install the modules again")
     }
 
-    /// A file beside the store cannot be read.
+    /// A file next to the store cannot be read.
     static func unusable(_ path: String, _ error: FileError) -> PluginProblem {
         switch error {
         case .exposed(let violations): exposed(violations)

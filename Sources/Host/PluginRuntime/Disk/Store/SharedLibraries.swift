@@ -1,10 +1,10 @@
 import Platform
 
-/// The libraries that plugins need and bring along. A process has room for one build of each name.
+/// The libraries that plugins need and bundle. A process can have only one build of each name.
 ///
-/// An interface keeps its binary interface (Documentation/Decisions/0025), so that a plugin runs with every build that
-/// defines the symbols that it needs. The rule holds for installed plugins, and for those that a start finds in any
-/// folder.
+/// An interface library keeps its binary interface (Documentation/Decisions/0025), so a plugin runs with every build
+/// that defines the symbols that it needs. The rule applies to installed plugins, and to plugins that a start finds in
+/// any folder.
 struct SharedLibraries {
     /// A plugin that needs libraries.
     private struct User {
@@ -13,21 +13,21 @@ struct SharedLibraries {
         let isInstalled: Bool
     }
 
-    /// A new plugin, with the builds that it runs with, and the builds that replace earlier ones for all plugins.
+    /// A new plugin with its chosen builds, and the builds that replace earlier builds for all plugins.
     typealias BuildChoice = (bundle: PluginBundle, renewed: [PluginFile])
 
     private let host: HostIdentity
     private var users: [User] = []
     /// The libraries that were installed without a module.
     private var own: [String: PluginFile] = [:]
-    /// The files from which libraries were copied, by their paths in the store.
+    /// The original paths of copied libraries, by their paths in the store.
     private var sources: [String: String] = [:]
 
-    /// Creates an empty collection, without plugins.
+    /// Creates an empty collection.
     init(host: HostIdentity) { self.host = host }
 
-    /// Reads the installed plugins, except those that are to be replaced. A plugin that cannot be read is left out; its
-    /// problem is reported when it is loaded.
+    /// Reads the installed plugins, except modules that are to be replaced. A plugin that cannot be read is left out;
+    /// its problem is reported when it is loaded.
     init(
         _ lock: ModuleLock, without replaced: [LockedModule] = [], in store: ModuleStore, host: HostIdentity
     ) {
@@ -37,7 +37,7 @@ struct SharedLibraries {
             sources[store.path(of: library.entry)] = library.source
         }
         let modules = Dictionary(grouping: lock.modules.filter { !replaced.contains($0) }, by: \.entry)
-        // An entry whose address is the plugin's own hash has no other libraries.
+        // If the address is the plugin's own hash, the entry does not have other libraries.
         for (entry, modules) in modules where modules.contains(where: { $0.hash != entry.address }) {
             guard let bundle = try? store.read(entry, host: host) else { continue }
             users.append(User(modules: modules.map(\.name), bundle: bundle, isInstalled: true))
@@ -51,10 +51,10 @@ struct SharedLibraries {
         own[name] ?? users.lazy.flatMap(\.bundle.libraries).first { $0.name == name }
     }
 
-    /// The plugins in the order in which they were added, each with the builds that it runs with.
+    /// The plugins with the builds that were chosen for them, in the order in which they were added.
     var bundles: [PluginBundle] { users.map(\.bundle) }
 
-    /// Adds a plugin that a start found, behind those that it found before.
+    /// Adds a plugin that a start found, after the plugins that it found before.
     mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginProblem) {
         let choice = try chooseBuilds(bundle)
         var users = users
@@ -64,8 +64,8 @@ struct SharedLibraries {
         self.users = users + [User(modules: modules, bundle: choice.bundle, isInstalled: isInstalled)]
     }
 
-    /// Chooses a build of each library that a new plugin brings along: the present build if it has all symbols that the
-    /// new plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
+    /// Chooses a build of each library that a new plugin bundles: the present build if it has all symbols that the new
+    /// plugin needs, otherwise the new plugin's build if it has all symbols that the other plugins need.
     func chooseBuilds(_ bundle: PluginBundle) throws(PluginProblem) -> BuildChoice {
         var kept = own.filter { bundle.missing.contains($0.key) }
         var renewed: [PluginFile] = []
@@ -113,8 +113,7 @@ struct SharedLibraries {
         }
     }
 
-    /// Returns the plugins that change when some libraries have other builds, with those builds, and the names of their
-    /// modules.
+    /// Returns the plugins that bundle one of the libraries, with the given builds, and the names of their modules.
     func renewed(by libraries: [PluginFile]) throws(PluginProblem) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {
@@ -125,12 +124,12 @@ struct SharedLibraries {
 }
 
 extension PluginBundle {
-    /// Whether the plugin brings a build of one of some libraries along.
+    /// Whether the plugin bundles a build of one of the libraries.
     fileprivate func brings(_ files: [PluginFile]) -> Bool {
         libraries.contains { library in files.contains { $0.name == library.name } }
     }
 
-    /// Returns the plugin with other builds of some libraries, and with those that it lacks.
+    /// Returns the plugin with the given builds of its libraries, including libraries that it lacks.
     fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let found = Dictionary((files + libraries).map { ($0.name, $0) }) { first, _ in first }
         return try PluginBundle(main, host: host) { found[$0] }

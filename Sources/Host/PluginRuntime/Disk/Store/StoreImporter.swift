@@ -1,24 +1,24 @@
 import Platform
 
-/// Copies the plugins of searched folders into the store as they are found, so that loaded code never changes.
+/// An importer that copies the plugins of searched folders into the store, so that loaded code never changes.
 ///
-/// If the store cannot be written, a plugin is loaded from its own place: the rules for files hold there too, but the
-/// file may be overwritten while it runs (Documentation/Decisions/0009).
+/// If the store cannot be written, a plugin is loaded from its own path. The rules for files apply there as well, but
+/// the file may be overwritten while it runs (Documentation/Decisions/0009).
 struct StoreImporter {
     let store: ModuleStore?
     let host: HostIdentity
     let use: StoreLease?
-    /// Whether copies stay for later starts.
+    /// Whether copies are kept for later starts.
     var isLasting = true
     /// The copies of searched files, by the paths of the files; `nil` before the first plugin.
     private(set) var copies: [String: StoreEntry]?
-    /// The change of the store; it begins with the first plugin that the store does not have.
+    /// The transaction of this import. It begins with the first plugin that the store does not have.
     private(set) var change: StoreTransaction?
     private(set) var isUnwritable = false
-    /// The addresses of the copies that were returned, which are kept even if the files change meanwhile.
+    /// The addresses of the returned copies, which are kept even if the files change in the meantime.
     private(set) var found: Set<ContentHash> = []
 
-    /// Reads a plugin, and returns its copy in the store, which is made if it is missing.
+    /// Reads a plugin, and returns its copy in the store, or the plugin itself if it cannot be copied.
     mutating func read(_ name: String, in folder: borrowing CheckedFolder) throws(PluginProblem) -> PluginBundle {
         let bundle = try PluginBundle.read(name, in: folder, host: host)
         guard let store, !isUnwritable, let copy = copy(of: bundle, in: store) else { return bundle }
@@ -26,7 +26,7 @@ struct StoreImporter {
         return copy
     }
 
-    /// Ends the change of the store, if there was one.
+    /// Ends the transaction, if there is one.
     mutating func finish() {
         guard let change = change.take(), let copies else { return }
         // A failure costs only time at the next start.

@@ -2,7 +2,7 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// Protects the store's entries from removal while this host runs.
+/// A lock that keeps the store's entries from being removed while this host runs.
 package final class StoreLease: Sendable {
     private static let name = ".in-use"
 
@@ -16,16 +16,16 @@ package final class StoreLease: Sendable {
         self.lock = lock
     }
 
-    /// Runs a function if no other host uses the store, and does nothing otherwise.
+    /// Runs a function if no other host uses the store; otherwise does nothing.
     ///
-    /// Call it only within a `StoreTransaction`, so that no other host begins a change meanwhile.
+    /// Call it only within a `StoreTransaction`, so that no other host begins a change in the meantime.
     func ifAlone(_ body: () throws(FileError) -> Void) throws(FileError) {
         defer { lock.share() }
         if lock.tryAlone() { try body() }
     }
 }
 
-/// Holds a lease on the store until the host ends, from the moment that there is a store.
+/// The host's lease on the store, held from the moment that the store exists until the host ends.
 package final class StoreHold: Sendable {
     private let store: ModuleStore?
     private let held = Mutex<StoreLease?>(nil)
@@ -35,8 +35,7 @@ package final class StoreHold: Sendable {
     /// Creates a hold without a lease.
     package init(_ store: ModuleStore?) { self.store = store }
 
-    /// Takes the lease on the store, if there is a store, and returns the new lease; `nil` if there is no store, or
-    /// this host has a lease already.
+    /// Takes the lease on the store and returns it; `nil` if there is no store, or if this host already has a lease.
     @discardableResult
     func begin() -> StoreLease? {
         held.withLock { held in
@@ -57,7 +56,7 @@ package final class StoreHold: Sendable {
     }
 }
 
-/// A place in the store: a folder with the hash of its content as its name, and the plugin's file in it.
+/// An entry of the store: a folder that is named by the hash of its content and contains the plugin's file.
 package struct StoreEntry: Sendable, Hashable, Codable {
     /// The hash of all files of the entry together.
     package let address: ContentHash

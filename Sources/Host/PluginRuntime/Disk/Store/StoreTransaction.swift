@@ -4,12 +4,12 @@ import Platform
 
 /// The exclusive right to change the store.
 ///
-/// Each step leaves the store whole, so that a process may be killed between any two: new entries get a hidden name,
-/// and are renamed once they are on the disk; the lock file is replaced as a whole; old entries are renamed before they
-/// are removed. The next change removes what a killed process has left.
+/// Each step leaves the store consistent, so that a process may be killed between two steps. New entries get a hidden
+/// name, and are renamed when they are on the disk. The lock file is replaced as a whole. Old entries are renamed
+/// before they are removed. The next change removes what a killed process has left.
 final class StoreTransaction {
-    /// The longest wait for another process's change, in seconds: longer than the scan and the check of a plugin that
-    /// hangs.
+    /// The longest wait for a change by another process, in seconds: longer than the scan and the check of a plugin
+    /// that hangs.
     private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
@@ -20,7 +20,7 @@ final class StoreTransaction {
     private let folder: CheckedFolder
     private let turn: FileLock
 
-    /// Waits for the right, makes missing folders, and removes what a killed process has left.
+    /// Waits for the right, creates missing folders, and removes what a killed process has left.
     init(_ store: ModuleStore, waiting seconds: Int = timeLimit) throws(PluginProblem) {
         self.store = store
         do {
@@ -40,13 +40,13 @@ final class StoreTransaction {
         }
     }
 
-    /// Opens the store's folder, and makes missing folders, but not `existingParent`.
+    /// Opens the store's folder, and creates missing folders except `existingParent`.
     private static func openFolder(of store: ModuleStore) throws(FileError) -> CheckedFolder {
         _ = try Descriptor(opening: store.existingParent, Descriptor.placeOnly | O_DIRECTORY)
         var path = ""
         for part in store.entries.split(separator: "/") {
             path += "/" + part
-            // Only the user may look into them, as the XDG Base Directory Specification demands.
+            // Only the user may read the folders, as the XDG Base Directory Specification demands.
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
         }
         return try CheckedFolder.open(store.folder)
@@ -63,7 +63,7 @@ final class StoreTransaction {
         }
     }
 
-    /// Runs a step on the store's files, with a problem as its error.
+    /// Runs a step on the store's files, and turns its error into a problem.
     func perform(_ body: () throws(FileError) -> Void) throws(PluginProblem) {
         do {
             try body()
@@ -74,7 +74,7 @@ final class StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Removes the entries that are neither installed nor the last copies of searched files that are still there.
+    /// Removes the entries that are neither installed nor the latest copy of a searched file that still exists.
     ///
     /// Nothing is removed while another host runs, because it may still open the entries that it found at its start.
     /// The next change after its end removes them.
@@ -88,7 +88,7 @@ extension StoreTransaction {
         if present.count < copies.count { try write(present) }
         let kept = Set(try lock().addresses + present.values.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
-        // A lock file that was set aside may name entries, and may be restored.
+        // A lock file that was set aside may be restored, and may name the entries.
         if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
             return
         }
@@ -105,7 +105,7 @@ extension StoreTransaction {
 
     /// Replaces the list of the copies of searched files, in one step.
     func write(_ copies: [String: StoreEntry]) throws(PluginProblem) {
-        // The list has only texts, which JSON can always hold.
+        // The list has only texts, which JSON can always represent.
         let bytes = (try? JSONEncoder().encode(copies)).map(Array.init) ?? []
         try perform { () throws(FileError) in try entries.replaceFile(ModuleStore.copiesName, with: bytes) }
     }
@@ -113,10 +113,10 @@ extension StoreTransaction {
 
 extension StoreTransaction {
     private static let folderMode: mode_t = 0o755
-    /// The mode of stored files: no user writes to them.
+    /// The mode of stored files, which nobody may write.
     private static let fileMode: mode_t = 0o444
 
-    /// Puts a plugin into the store, unless it is there already and whole.
+    /// Puts a plugin into the store, unless an intact copy is there already.
     func put(_ bundle: PluginBundle, host: HostIdentity) throws(PluginProblem) -> StoreEntry {
         let address = bundle.address
         if let entry = storedEntry(at: address, file: bundle.main.name, host: host) { return entry }
@@ -124,7 +124,7 @@ extension StoreTransaction {
         return StoreEntry(address: address, file: bundle.main.name)
     }
 
-    /// Puts a library without a module into the store, unless it is there already and whole.
+    /// Puts a library without a module into the store, unless an intact copy is there already.
     func put(_ library: PluginFile) throws(PluginProblem) -> StoreEntry {
         let entry = StoreEntry(address: library.hash, file: library.name)
         if (try? store.library(entry)) == nil { try put([library], at: entry.address) }
@@ -144,7 +144,7 @@ extension StoreTransaction {
 
     func holds(_ address: ContentHash) -> Bool { entries.contains("\(address)") }
 
-    /// Removes an entry of this change, which no other process can have found yet.
+    /// Removes an entry that this change added. No other process can have found it yet.
     func discard(_ address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try entries.rename("\(address)", to: Self.outgoing)
@@ -152,7 +152,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Returns the entry at an address, if its content has that hash; an only file may be stored under another name.
+    /// Returns the entry at an address if its content has that hash. A single file may have another name in the store.
     private func storedEntry(at address: ContentHash, file: String, host: HostIdentity) -> StoreEntry? {
         guard let folder = try? entries.open("\(address)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
             let names = try? folder.names(), let stored = names.count == 1 ? names.first : file

@@ -1,21 +1,21 @@
 @_spi(Host) package import ModuleKit
 
-/// What an isolated module may ask for: what its tests asked for.
+/// The requests and events that the tests of an isolated module used, as a limit for the module.
 package struct TestedUses: Sendable, Equatable, Codable {
     /// The routes of other modules, each as verb, module and pattern.
     package let routes: [String]
-    /// The labels whose routes it may find and ask.
+    /// The labels whose routes the module may find and request.
     package let labels: [String]
-    /// The events that it may publish.
+    /// The events that the module may publish.
     package let events: [String]
-    /// Whether any other use is only reported.
+    /// Whether other uses are only reported, not refused.
     package let onlyReports: Bool
 
     package init(routes: [String], labels: [String], events: [String], onlyReports: Bool) {
         (self.routes, self.labels, self.events, self.onlyReports) = (routes, labels, events, onlyReports)
     }
 
-    /// Returns the name of the route that answers a URL, and the names of its labels; `nil` if none does.
+    /// Returns the route that answers a URL (its module and name) and the names of its labels; `nil` without one.
     package static func route(
         of url: RouteURL, _ mediator: Switchboard
     ) -> (module: String, name: String, labels: [String])? {
@@ -23,8 +23,8 @@ package struct TestedUses: Sendable, Equatable, Codable {
         return (found.owner, "\(found.owner) \(found.pattern)", found.labels?.map(\.name) ?? [])
     }
 
-    /// Whether a module may ask for a URL with one of some verbs: that of a route of its own, of a tested one, or of
-    /// one with a tested label.
+    /// Whether a module may request a URL with at least one of the verbs: the route is the module's own, was tested
+    /// with the verb, or has a tested label.
     func allow(_ url: RouteURL, _ verbs: [Request.Verb], of module: String, _ mediator: Switchboard) -> Bool {
         guard let route = Self.route(of: url, mediator) else { return false }
         return route.module == module || route.labels.contains(where: labels.contains)

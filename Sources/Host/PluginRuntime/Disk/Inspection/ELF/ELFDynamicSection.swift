@@ -2,14 +2,14 @@ import Glibc
 
 /// The entries of a library for the dynamic linker.
 struct ELFDynamicSection: Sendable {
-    /// The libraries that this one needs (`DT_NEEDED`), in its order, and those whose symbols go before its own.
+    /// The libraries that the linker opens with this one, in its order: needed libraries (`DT_NEEDED`) and filters.
     let needed: [String]
-    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`);
-    /// an empty one is the working folder.
+    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
+    /// An empty entry is the working folder.
     let searchPath: [String]
     /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
     let isExecutable: Bool
-    /// The symbols that the library defines, and those that it needs.
+    /// The symbols that the library defines or needs.
     let symbols: ELFSymbolTable
 
     init(_ section: ELFView, _ segments: ELFSegments) throws(ELFError) {
@@ -29,7 +29,7 @@ struct ELFDynamicSection: Sendable {
             throw .excessive(.dynamicSection, limit: Self.folderLimit)
         }
         (self.needed, self.searchPath) = (needed, searchPath)
-        // The name by which others need the library is checked, and not used.
+        // The library's own name is checked but not used.
         if let offset = entries[DT_SONAME] { _ = try strings.string(at: offset, within: &rest) }
         isExecutable = (entries[DT_FLAGS_1] ?? 0) & UInt64(DF_1_PIE) != 0
         symbols = try Self.symbols(entries, segments, strings)
@@ -68,17 +68,16 @@ struct ELFDynamicSection: Sendable {
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The tags of libraries that the linker opens with this one.
+    /// The tags of libraries that the linker opens with this one. Symbols of a filter take precedence.
     private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
     /// The other tags that are read.
     private static let known = [
         DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_GNU_HASH, DT_FLAGS_1,
     ]
-    /// The largest number of libraries that one may need.
+    /// The largest number of libraries that a library may need.
     private static let limit = 1_024
 
-    /// The offsets in the string table of the names of libraries that are opened with this one, in their order: the
-    /// needed ones, and those whose symbols go before its own (`DT_AUXILIARY`, `DT_FILTER`).
+    /// The names of the libraries that the linker opens with this one, as offsets in the string table, in their order.
     private(set) var needed: [UInt64] = []
     private var values: [CInt: UInt64] = [:]
 
@@ -96,17 +95,17 @@ struct ELFDynamicEntries: Sendable {
 
     subscript(tag: CInt) -> UInt64? { values[tag] }
 
-    /// Returns the address of a part, or throws if it is missing.
+    /// Returns the address of a part. Throws if it is missing.
     func address(_ tag: CInt, of part: ELFPart) throws(ELFError) -> UInt64 {
         guard let address = values[tag] else { throw .missing(part) }
         return address
     }
 }
 
-/// The dynamic symbols that a library defines, and those that it needs.
+/// The dynamic symbols that a library defines or needs.
 struct ELFSymbolTable: Sendable {
     private let strings: ELFStringTable
-    /// The symbols, without those that are local to the library.
+    /// The symbols that are not local to the library.
     private let symbols: [Elf64_Sym]
 
     init(_ table: ELFView, strings: ELFStringTable) throws(ELFError) {
@@ -131,13 +130,13 @@ struct ELFSymbolTable: Sendable {
         }
         guard last >= firstHashed else { return firstHashed }
         let chains = bucketsOffset + 4 * bucketCount
-        // The lowest bit marks the end of a chain; without a mark the walk ends at the segment's end, in an error.
+        // The lowest bit marks the end of a chain. Without a mark, the walk throws at the segment's end.
         while try table.uint32(at: Int(chains + 4 * (last - firstHashed))) & 1 == 0 { last += 1 }
         return last + 1
     }
 
-    /// Returns the names of all symbols that the library defines, or of all without which it cannot be opened. Each
-    /// name becomes a string, which takes too long for a start.
+    /// Returns the names of all symbols that the library defines, or of all symbols that it needs to be opened. Too
+    /// slow for a start, because each name becomes a string.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         // The linker opens the library even if no library defines a weak symbol.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
@@ -146,15 +145,15 @@ struct ELFSymbolTable: Sendable {
     /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, with a prefix and a suffix that do not
     /// overlap.
     func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
-        // Linkers write no kind for a needed symbol.
+        // Linkers write a kind only for defined symbols.
         try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
     }
 
     /// Returns the names of the needed symbols with a prefix.
     func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
 
-    /// Returns the names of symbols. A large library has tens of thousands: a name becomes a string only if it matches.
-    /// A symbol may be there in several versions, and its name is read once.
+    /// Returns the names of symbols with a prefix and a suffix. A large library has tens of thousands of symbols, so
+    /// only a matching name becomes a string. A symbol may have several versions, whose name is read once.
     private func names(
         _ prefix: String, _ suffix: String, of isWanted: (Elf64_Sym) -> Bool
     ) throws(ELFError) -> Set<String> {

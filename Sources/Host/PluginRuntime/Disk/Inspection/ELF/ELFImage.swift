@@ -1,19 +1,19 @@
 import Glibc
 
-/// A 64-bit little-endian ELF file, read from its bytes; nothing of it is loaded or run.
+/// A 64-bit little-endian ELF file, read from its bytes without loading or running it.
 ///
 /// All data about loading comes from the program headers, because a stripped library may have no section headers.
 struct ELFImage: Sendable {
     let header: ELFHeader
     let file: ELFView
 
-    /// Reads the file header; for a file of another class or byte order nothing else can be read.
+    /// Reads the file header. Nothing else can be read of a file with another class or byte order.
     init(_ bytes: [UInt8]) throws(ELFError) {
         file = ELFView(file: bytes)
         header = try ELFHeader(file)
     }
 
-    /// Returns the entries for the dynamic linker, if any; throws also if a loaded segment is not wholly in the file.
+    /// Returns the entries for the dynamic linker, if any. Also throws if a loaded segment is not wholly in the file.
     func dynamicSection() throws(ELFError) -> ELFDynamicSection? {
         guard header.isReadable else { return nil }
         let segments = try ELFSegments(file)
@@ -24,10 +24,10 @@ struct ELFImage: Sendable {
     /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
     private static let commentLimit = 1 << 16
 
-    /// Returns the Swift toolchains that the file was built with: the lines of the `.comment` section with swiftlang's
-    /// LLVM and its revision; empty without section headers.
+    /// Returns the Swift toolchains that built the file: the lines of the `.comment` section with swiftlang's LLVM and
+    /// its revision. The list is empty if there are no section headers.
     ///
-    /// Other lines name the C compiler of the system's start files. A line of a linker does not count: a linker does
+    /// Other lines name the C compiler of the system's start files. A linker's line is ignored, because a linker does
     /// not change the code.
     func toolchains() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
@@ -46,7 +46,7 @@ struct ELFImage: Sendable {
         guard found == expected else { throw .entrySize(.sectionHeaders, found: found, expected: expected) }
         let table = try file.table(
             .sectionHeaders, offset: header.e_shoff, entries: UInt64(header.e_shnum), entrySize: found)
-        // The names are in a section of their own; 0 stands for none.
+        // The names are in a separate section, whose index is 0 if there is none.
         guard header.e_shstrndx != 0 else { return nil }
         let nameSection = try table.read(Elf64_Shdr.self, at: Int(header.e_shstrndx) * Int(expected))
         let names = try ELFStringTable(
@@ -61,7 +61,7 @@ struct ELFImage: Sendable {
     }
 }
 
-/// The first bytes of an ELF file, with its kind, in words.
+/// The kind of an ELF file as text, from its first bytes.
 struct ELFHeader: Sendable {
     /// The first bytes of every ELF file.
     static let magic = Array(ELFMAG.utf8)
@@ -82,7 +82,7 @@ struct ELFHeader: Sendable {
     init(_ file: ELFView) throws(ELFError) {
         let start = try file.view(.header, offset: 0, size: 20)
         let (elfClass, order) = (CInt(try start.byte(at: Int(EI_CLASS))), CInt(try start.byte(at: Int(EI_DATA))))
-        // These two are at the same place in every class.
+        // The type and the machine have the same offsets in every class.
         let numbers = (try start.uint16(at: 16), try start.uint16(at: 18))
         let isSwapped = order == ELFDATA2MSB
         let type = CInt(isSwapped ? numbers.0.byteSwapped : numbers.0)
@@ -118,7 +118,7 @@ package enum ELFPart: String, Sendable {
 
 /// The reason why a file that begins like an ELF file cannot be read as one.
 package enum ELFError: Error, Sendable, Equatable {
-    /// Bytes of a part lie outside of the part that holds them: the file is cut off, or an offset in it is wrong.
+    /// A part extends beyond the part that contains it: the file is truncated, or an offset in it is wrong.
     case outOfBounds(ELFPart, offset: UInt64, size: UInt64, limit: UInt64)
     /// The entries of a table have a size that the format does not allow.
     case entrySize(ELFPart, found: UInt64, expected: UInt64)
@@ -128,10 +128,10 @@ package enum ELFError: Error, Sendable, Equatable {
     case missing(ELFPart)
     /// A string table does not end with a NUL.
     case unterminated(ELFPart)
-    /// A part has more than any linker writes, so that reading it could take forever.
+    /// A part is larger than any linker makes it, so that reading it could take forever.
     case excessive(ELFPart, limit: Int)
 
-    /// What was found, in words that follow "found".
+    /// The text after "found" in a message.
     var found: String {
         switch self {
         case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"
@@ -143,7 +143,7 @@ package enum ELFError: Error, Sendable, Equatable {
         }
     }
 
-    /// The demand of the format, in words that follow "expected".
+    /// The text after "expected" in a message.
     var expected: String {
         switch self {
         case .outOfBounds(_, _, _, let limit): "it to end within \(limit) bytes"

@@ -53,7 +53,7 @@ struct ELFSegments: Sendable {
 }
 
 extension ELFView {
-    /// Returns the header of a file of 64 bits.
+    /// Returns the header of a 64-bit file.
     func header() throws(ELFError) -> Elf64_Ehdr {
         try view(.header, offset: 0, size: UInt64(MemoryLayout<Elf64_Ehdr>.size)).read(Elf64_Ehdr.self, at: 0)
     }

@@ -1,4 +1,4 @@
-/// A part of a file in which every read is checked: a wrong offset or size throws an error, and never traps.
+/// A part of a file in which every read is checked: a wrong offset or size throws an error instead of trapping.
 struct ELFView: Sendable {
     let part: ELFPart
     /// The size in bytes.
@@ -20,7 +20,7 @@ extension ELFView {
         return ELFView(part: part, count: Int(size), bytes: bytes, start: start + Int(offset))
     }
 
-    /// Returns the part of this part that holds a number of entries of equal size.
+    /// Returns a part of this part: a table with a number of entries of equal size.
     func table(_ part: ELFPart, offset: UInt64, entries: UInt64, entrySize: UInt64) throws(ELFError) -> ELFView {
         let size = entries.multipliedReportingOverflow(by: entrySize)
         return try view(part, offset: offset, size: size.overflow ? .max : size.partialValue)
@@ -61,13 +61,13 @@ struct ELFStringTable: Sendable {
     private let table: ELFView
 
     init(_ table: ELFView) throws(ELFError) {
-        // With a NUL at its end, every string of the table ends inside of it.
+        // If the table ends with a NUL, every string ends within the table.
         guard table.count > 0, try table.byte(at: table.count - 1) == 0 else { throw .unterminated(table.part) }
         self.table = table
     }
 
-    /// The number of bytes of strings that are read for one list. A linker lets some strings be the ends of others; a
-    /// list whose many entries share a long string is refused.
+    /// The limit for the strings of one list, in bytes. Linkers store some strings as the ends of others. The limit
+    /// refuses a list whose many entries share a long string.
     var allowance: Int { 2 * table.count }
 
     /// Returns the string that begins at an offset. `rest` is the rest of the list's allowance.
@@ -77,7 +77,7 @@ struct ELFStringTable: Sendable {
         return String(decoding: try table.bytes(at: start, count: length), as: UTF8.self)
     }
 
-    /// Returns the length in bytes of the string that begins at an offset, and takes it from the rest of an allowance.
+    /// Returns the length in bytes of the string at an offset, and subtracts it from the rest of the allowance.
     func length(at offset: Int, within rest: inout Int) throws(ELFError) -> Int {
         var end = offset
         while try table.byte(at: end) != 0 { end += 1 }
