@@ -3,16 +3,15 @@ import Glibc
 @_spi(Host) import ModuleTesting
 import Platform
 
-/// The child's side of a check: takes a plugin through its life, and reports each step when it is done.
+/// The child process of a check, which runs the steps of a plugin's life and reports each step when it is done.
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
     /// The command of a process that reports the manifests of a file.
     private static let manifestWord = "manifest-file"
 
-    /// Returns what a command of this process does: all steps, or those of the module's life, and the seconds for each;
-    /// no step for a report of manifests; `nil` for another word. The help leaves the commands out, because only the
-    /// host runs them.
+    /// Returns the steps that a command of this process runs, and the seconds for each. A report of manifests has no
+    /// steps. Returns `nil` for another command. The help omits these commands, because only the host runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)
@@ -38,7 +37,7 @@ package struct CheckChild {
         mediator = Switchboard(navigator: RecordingNavigator(deadline: .zero), observer: probe)
     }
 
-    /// Runs the steps up to the first one that fails, and returns whether no step failed.
+    /// Runs the steps until one fails, and returns whether all of them succeeded.
     package static func run(
         _ steps: [CheckStep], within seconds: Int, _ plugin: ReadPlugin,
         others: (stubs: [Route], resolvers: [any Resolver])
@@ -50,14 +49,14 @@ package struct CheckChild {
         return hasPassed
     }
 
-    /// Returns the manifests of a plugin's file with the types of all routes, whose modules a process of its own makes
-    /// for that; `nil` if that fails.
+    /// Creates the modules of a plugin's file in a separate process, and returns their manifests with the types of all
+    /// routes; `nil` if that fails.
     package static func manifests(in file: String) -> [Manifest]? {
         let child = PluginChild(word: manifestWord, files: [file], seconds: 2 * CheckStep.seconds)
         return try? child.run([Manifest].self).reports.first
     }
 
-    /// Makes the modules, and reports their manifests.
+    /// Creates the modules, and reports their manifests.
     private mutating func reportManifests(within seconds: Int) -> Bool {
         alarm(UInt32(seconds))
         guard (try? load()) != nil, (try? shakeHands()) != nil, (try? make()) != nil else { return false }

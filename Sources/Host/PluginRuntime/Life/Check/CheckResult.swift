@@ -4,16 +4,16 @@
 package struct CheckResult: Sendable, Codable {
     package enum Verdict: String, Sendable, Codable {
         case pass
-        /// A person should look at it; a host takes the plugin all the same.
+        /// The user should look at it, but a host accepts the plugin.
         case warning
         case fail
-        /// An earlier check failed, so that this one means nothing.
+        /// An earlier check failed, so this one has no result.
         case notReached = "not reached"
     }
 
     package let check: String
     package let verdict: Verdict
-    /// What was found, and a remedy if the check failed.
+    /// The finding, and a remedy if the check failed.
     package let detail: String
     /// The `ModuleFault` of the check `rules`, with its parts for programs.
     package let fault: JSONValue?
@@ -25,7 +25,7 @@ package struct CheckResult: Sendable, Codable {
         self.fault = fault
     }
 
-    /// Whether a host takes the plugin, whatever faults its modules have.
+    /// Whether a host accepts the plugin. Faults of its modules, which the step `rules` finds, do not matter.
     package var isTakeable: Bool { verdict != .fail || check == CheckStep.rules.rawValue }
 }
 
@@ -37,7 +37,7 @@ package enum CheckStep: String, Sendable, CaseIterable {
     case make
     case start
     case routes
-    /// The requests that public routes make for a URL from their caller.
+    /// The check whether public routes request a URL from their caller with the rights of their module.
     case origin
     case stop
     /// `ModuleCheck` on each module.
@@ -46,14 +46,14 @@ package enum CheckStep: String, Sendable, CaseIterable {
     /// The steps of a module's life, in which no handler runs.
     static let life = allCases.filter { $0 != .origin && $0 != .rules }
 
-    /// The time limit of a step when a person asks for the check.
+    /// The time limit of a step in a check that the user requests, in seconds.
     static let seconds = 5
-    /// The time limit of a step of the life before an installation, the same that a host gives a start.
+    /// The time limit of a step of `life` before an installation, in seconds. A host has the same limit for a start.
     static let lifeSeconds = ModuleLimits().start
-    /// The time limit of all requests of the step `rules` together.
+    /// The time limit of all requests of the step `rules` together, in seconds.
     private static let rulesSeconds = 60
 
-    /// Returns the time limit of the step, where other steps have the given one.
+    /// Returns the time limit of the step. `others` is the limit of all steps except `rules`.
     func seconds(_ others: Int) -> Int { self == .rules ? Self.rulesSeconds : others }
 }
 
@@ -66,7 +66,7 @@ enum CheckField: String, Sendable, CaseIterable {
     case sdk = "SDK"
     case toolchain
 
-    /// Returns what was found where nothing is wrong; the inspection is that of the file, if it can be read.
+    /// Returns the finding for a part without a problem. `inspection` is `nil` if the file cannot be read.
     private func detail(_ inspection: PluginInspection?) -> String {
         switch self {
         case .file: "only its owner and root may write it"
@@ -81,7 +81,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the results for a file. `parts` are the faults for which it was refused, if it was.
+    /// Returns the results for a file. `parts` are the problems because of which it was refused, if any.
     static func results(_ parts: [PluginProblem.Part], _ inspection: PluginInspection?) -> [CheckResult] {
         let failed = Set(parts.map { CheckField($0.field) })
         return allCases.map { field in
@@ -95,7 +95,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether this part cannot be checked if the other one failed.
+    /// Whether this part cannot be checked if the part `other` failed.
     private func needs(_ other: CheckField) -> Bool {
         switch other {
         case .file, .format: self != .file

@@ -1,17 +1,17 @@
 import Glibc
 import Platform
 
-/// All checks of a plugin's file, before and while its code runs in a process of its own.
+/// All checks of a plugin's file, before its code runs and while it runs in a separate process.
 package struct PluginCheck {
     package let host: HostIdentity
-    /// The words behind the file on the command line of the process that runs its code.
+    /// The arguments after the file on the command line of the process that runs its code.
     package var words: [String] = []
 
     package init(host: HostIdentity) {
         self.host = host
     }
 
-    /// Runs the checks, and returns their results in order; checks behind one that failed may not be reached.
+    /// Runs the checks, and returns their results in order. Checks after a failed one may be `notReached`.
     package func run(file: String) -> [CheckResult] {
         let file = Path.absolute(file)
         let inspection = inspect(file)
@@ -31,8 +31,8 @@ package struct PluginCheck {
         return CheckField.results(parts, try? PluginInspection(PluginFile.bytes(at: file), path: file))
     }
 
-    /// Returns the step in which a plugin ends its process or does not return, with what it does there; `nil` if all
-    /// steps end, or one fails with an error.
+    /// Returns the first step in which a plugin ends its process or does not return, and a description of that; `nil`
+    /// if all steps end, or if one fails with an error.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard
             let (reports, ending, said) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
@@ -64,12 +64,12 @@ package struct PluginCheck {
         return results
     }
 
-    /// Returns the results of each step that was done, and, for the request that was under way, one that is not
-    /// reached.
+    /// Returns the results of each step that was done, and a `notReached` result for each request of the step `rules`.
+    /// The last of these requests was under way at the end.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {
-        // Each step ends the process after its time; this limit is for a plugin that prevents that.
+        // An alarm ends the process if a step exceeds its time. This limit is for a plugin that prevents that.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
         let child = PluginChild(word: word, files: [file], words: words, seconds: all)
         let result = try child.run(FrameJSON<[CheckResult]>.self)

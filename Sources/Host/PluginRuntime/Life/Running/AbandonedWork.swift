@@ -3,21 +3,21 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The code of modules that was left behind at its deadline and still runs.
+/// The modules' code that was abandoned at its deadline and still runs.
 ///
-/// A request waits for code that does not suspend, so such code is never left by its request: a look at the table of
-/// activities once a second finds it.
+/// A request waits for code that does not suspend, so it never abandons such code. A look at the table of activities,
+/// once a second, finds it.
 final class AbandonedWork: Sendable {
     private struct State {
-        /// The items by their slots in the table of activities, each with the time since which it is left, in seconds
-        /// since 1970.
+        /// The abandoned items, by their slots in the table of activities. `since` is the time at which they were
+        /// abandoned, in seconds since 1970.
         var items: [Int: (module: String, holdsThread: Bool, since: Int)] = [:]
         var whenFull: (@Sendable (String) -> Void)?
-        /// The code that held each thread at the last look, and the time at which it was seen first.
+        /// The code that held each thread at the last look, and the time at which it was first seen.
         var seen: [(code: [UInt64], since: ContinuousClock.Instant)?] = []
     }
 
-    /// The number of threads and tasks left behind at which their module is stopped.
+    /// The number of abandoned threads and tasks at which their module is stopped.
     static let limit = 8
 
     private let activities: ActivityTable
@@ -29,11 +29,11 @@ final class AbandonedWork: Sendable {
         activities.observeLeftCode { [weak self] in self?.note($0) }
     }
 
-    /// Sets the closure that stops a module with too much code left behind; it returns at once.
+    /// Sets the closure that stops a module with too much abandoned code. The closure must return immediately.
     func whenFull(_ body: @escaping @Sendable (_ module: String) -> Void) { state.withLock { $0.whenFull = body } }
 
-    /// Begins to look for code that holds its thread for longer than a limit, once a second. `held` receives the code
-    /// that is found, at each look.
+    /// Begins to look once a second for code that holds its thread for longer than a limit. `held` receives the code
+    /// that each look finds.
     func watchThreads(limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void) {
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
             self?.look(limit).forEach(held)
@@ -41,7 +41,7 @@ final class AbandonedWork: Sendable {
         }
     }
 
-    /// Returns the code that a module left behind; `nil` if there is none.
+    /// Returns a module's abandoned code; `nil` if there is none.
     func left(by module: String) -> AbandonedCode? {
         let items = state.withLock { $0.items.values.filter { $0.module == module } }
         guard let since = items.map(\.since).min() else { return nil }

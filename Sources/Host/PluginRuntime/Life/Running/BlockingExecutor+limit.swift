@@ -2,8 +2,8 @@
 package import Platform
 
 extension BlockingExecutor {
-    /// Returns the result of a closure that may never end; `nil` if there is none in time. The closure runs on a thread
-    /// that no other task needs: if it holds the thread, both are left behind. At the time limit its task is cancelled.
+    /// Returns the result of a closure that may never end; `nil` if there is no result in time. The closure's task is
+    /// cancelled at the limit. Its thread is not needed by other tasks: if the closure holds it, both are abandoned.
     package static func result<Value: Sendable>(
         within limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

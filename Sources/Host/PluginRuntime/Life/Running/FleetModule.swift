@@ -7,20 +7,20 @@ package struct FleetModule: Sendable {
     /// The highest version that a host runs.
     package let version: Version
     package let summary: String
-    /// The hosts that run it, in words.
+    /// The names of the hosts that run the module, sorted.
     package let hosts: [String]
     /// The hash of the manifest.
     let content: ContentHash
     let manifest: Manifest
     let code: any ModuleCode
-    /// Whether it answers requests of this host; set by `ModuleRuntime` alone.
+    /// Whether the module answers requests of this host. Only `ModuleRuntime` sets it.
     var use = Use.offered
 
     enum Use {
         /// This host runs the module itself, or cannot use it.
         case offered
         case used
-        /// No host runs the module any more, since then.
+        /// No host has run the module since this time.
         case lost(ContinuousClock.Instant)
     }
 
@@ -30,10 +30,10 @@ package struct FleetModule: Sendable {
 
     var record: ModuleRecord { ModuleRecord(fleetModule: name, "\(version)", summary, on: hosts) }
 
-    /// The name of the label that its routes have in lists.
+    /// The label that the module's routes have in lists.
     static let label = RouteLabel("elsewhere")
 
-    /// The declarations; interceptors and subscriptions run on the hosts of the module.
+    /// The declarations. Interceptors and subscriptions run on the module's hosts.
     var registration: Registration {
         var registration = manifest.registration(of: name, code)
         for place in registration.routes.indices { registration.routes[place].labels.append(Self.label) }

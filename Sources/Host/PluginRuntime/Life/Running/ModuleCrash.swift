@@ -1,13 +1,13 @@
 import Glibc
 import Platform
 
-/// The end of an isolated module's process that the host did not want.
+/// An unexpected end of an isolated module's process.
 package struct ModuleCrash: Error, Sendable, Equatable {
-    /// The way in which the process ended.
+    /// The event that ended the process.
     package enum Cause: Sendable, Equatable {
         case signal(CInt)
         case exited(CInt)
-        /// The process sent bytes that are no frame, and was killed.
+        /// The process sent bytes that are not a frame, and was killed.
         case fault(String)
     }
 
@@ -38,7 +38,7 @@ extension ModuleCrash: CustomStringConvertible {
 }
 
 extension ModuleEntry {
-    /// Notes a crash, and returns the problem of too many.
+    /// Records a crash, and returns a problem if there were too many crashes.
     mutating func note(_ crash: ModuleCrash, _ limits: ModuleLimits) -> PluginProblem? {
         let now = ContinuousClock.now
         crashes.removeAll { $0 < now - .seconds(limits.crashWindow) }
@@ -46,7 +46,7 @@ extension ModuleEntry {
         return crashes.count < limits.crashCount ? nil : .crashedOften(crash, limits)
     }
 
-    /// Returns the pause after a crash, before the next start.
+    /// Returns the remaining pause between the last crash and the next start.
     func pause(_ limits: ModuleLimits) -> Duration {
         guard let last = crashes.last else { return .zero }
         let pause = limits.crashPause * (1 << min(crashes.count - 1, 6))

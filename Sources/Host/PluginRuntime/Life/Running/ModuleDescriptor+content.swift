@@ -1,12 +1,12 @@
 import Platform
 
 extension ModuleDescriptor {
-    /// Checks that the files have the content that was scanned, right before they are loaded.
+    /// Checks immediately before a load that the files have the content that was scanned.
     ///
     /// The files are read and hashed, unless their times show that they are unchanged: a program that changes a file
     /// also changes a time that no program can set (Documentation/Decisions/0023).
     ///
-    /// - Returns: the identities of the files, the library first, by which a replaced file is noticed.
+    /// - Returns: the identities of the files, the library first, for detecting a replaced file.
     @discardableResult
     func verifyContent() throws(PluginProblem) -> [FileIdentity] {
         for path in library.outsideFiles {
@@ -27,7 +27,7 @@ extension ModuleDescriptor {
         return files.map(\.identity)
     }
 
-    /// Whether the files are those that were hashed, and no other user could replace them before they are opened.
+    /// Whether the files are the hashed ones. Throws if another user could replace them before they are opened.
     private func isUntouched() throws(PluginProblem) -> Bool {
         let files = library.files
         guard files.count == identities.count else { return false }

@@ -1,4 +1,4 @@
-/// The reason why a module does not run any more.
+/// The reason why a module no longer runs.
 package enum ModuleEnd: Sendable, Equatable {
     case stopped
     case disabled
@@ -8,7 +8,7 @@ package enum ModuleEnd: Sendable, Equatable {
     case stoppedWith(String)
     /// The module's file is gone, and the module is not installed.
     case removed
-    /// The module's process crashed; with a problem, no request starts it again.
+    /// The module's process crashed. If there is a problem, requests do not start the module again.
     case crashed(ModuleCrash, PluginProblem?)
 
     /// The phase of the module afterwards; `nil` for a module that is removed.
@@ -34,7 +34,7 @@ package enum ModuleEnd: Sendable, Equatable {
         }
     }
 
-    /// Returns a sentence on how the module's pages come back.
+    /// Returns a sentence on how to get the module's pages back.
     package func remedy(_ module: String) -> String {
         switch self {
         case .stopped: "`module start \(module)` starts it again."

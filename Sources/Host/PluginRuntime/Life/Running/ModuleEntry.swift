@@ -1,15 +1,15 @@
 @_spi(Host) import ModuleKit
 
-/// A module of a running host: its descriptor, the phase of its life, and what is kept of its generations.
+/// A module of a running host: its descriptor, its phase, and a record of its generations.
 struct ModuleEntry {
     var module: ModuleDescriptor
-    /// After the entry is made, `ModuleRuntime.setPhase` alone sets it.
+    /// Set only by `ModuleRuntime.setPhase` after the entry is created.
     var phase: ModulePhase
-    /// The number of generations so far, with the running one.
+    /// The number of generations so far, including the running one.
     var generationCount = 0
-    /// The numbers and libraries of the generations that do not run any more.
+    /// The numbers and libraries of the generations that no longer run.
     private var retired: [(number: Int, library: String)] = []
-    /// The problem for which the last update was refused.
+    /// The problem because of which the last update was refused.
     var failedUpdate: PluginProblem?
     /// Whether the module's code is in this process.
     var isLoaded = false
@@ -21,7 +21,7 @@ struct ModuleEntry {
         phase = module.isDisabled ? .disabled : module.problem.map { .failed($0) } ?? .resolved
     }
 
-    /// Notes a generation that was loaded and never ran, or takes no new request any more.
+    /// Records a generation that was loaded but never ran, or that no longer accepts requests.
     mutating func retire(_ generation: RunningModule) {
         retired.append((generation.number, generation.module.library.path))
     }
@@ -31,10 +31,10 @@ struct ModuleEntry {
     /// - Parameters:
     ///   - obstacle: the problem of a requirement that keeps the module from running, if any.
     ///   - draining: the numbers of the earlier generations that are still in use.
-    ///   - left: the module's code that was left behind.
+    ///   - left: the module's abandoned code.
     func record(_ obstacle: PluginProblem?, draining: Set<Int>, left: AbandonedCode?) -> ModuleRecord {
         let (state, problem) = phase.state(obstacle, left)
-        // A library that is loaded again takes no more memory.
+        // A library that is loaded again does not take more memory.
         let earlier = retired.count { draining.contains($0.number) || $0.library != module.library.path }
         return ModuleRecord(
             module, state: state, isLoaded: isLoaded, problem: problem, generation: phase.running?.number,

@@ -2,10 +2,10 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// Reads the present content of a module's file, and checks, stores and scans it as at first sight.
+/// A reader of the present content of a module's file, which it checks, stores and scans like a new file.
 package struct ModuleFileReader {
     package let store: ModuleStore?
-    /// Protects the store's entries that are found, because they are about to run.
+    /// The hold that protects the entries of the store that are about to run.
     package let hold: StoreHold
     package let host: HostIdentity
     package let scans: ScanCache
@@ -17,12 +17,12 @@ package struct ModuleFileReader {
         self.scans = scans
     }
 
-    /// Returns the modules of the library that a module is in, with their present content.
+    /// Returns the modules of the library that contains a module, with their present content.
     package func modules(besides module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
         try modules(of: try plugin(module), insteadOf: module)
     }
 
-    /// Returns the modules of a plugin, in place of a module that runs with earlier content, if there is one.
+    /// Returns the modules of a plugin. `module` is a module of the plugin that runs with earlier content, if any.
     func modules(
         of plugin: DiscoveredPlugin, insteadOf module: ModuleDescriptor?
     ) throws(PluginProblem) -> [ModuleDescriptor] {
@@ -31,7 +31,7 @@ package struct ModuleFileReader {
             // The system's loader would return the library that is open already.
             throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
-        // An open library stays as it is: if only another library has changed, nothing would be new.
+        // An open library is never replaced. If only a bundled library has changed, the update would change nothing.
         if plugin.content != module.fileContent,
             let file = try? PluginFile(at: plugin.library.path), let before = try? PluginFile(at: module.library.path),
             file.hash == before.hash,
@@ -54,7 +54,7 @@ package struct ModuleFileReader {
         }
     }
 
-    /// Returns the limits of the module's own process by the present settings; `nil` if it runs in the host's process.
+    /// Returns the limits of the module's process by the present settings; `nil` if it runs in the host's process.
     func isolation(of module: ModuleDescriptor) throws(PluginProblem) -> IsolationLimits? {
         try switches().isolation(of: module.info, from: module.source)
     }
@@ -70,7 +70,7 @@ package struct ModuleFileReader {
 
     private func storedPlugin(_ name: String) throws(PluginProblem) -> DiscoveredPlugin {
         guard let store else { throw .noDataHome }
-        // Before the entry is looked up, so that no other host removes it meanwhile.
+        // The hold begins before the look-up of the entry, so that no other host removes the entry in the meantime.
         hold.begin()
         guard let entry = try store.lock()[name]?.entry else { throw .notInstalled }
         do {

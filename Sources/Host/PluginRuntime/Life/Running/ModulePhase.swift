@@ -1,16 +1,16 @@
 @_spi(Host) import ModuleKit
 
-/// The step of a module's life, with all that the step needs: no module can start without its promise, or run without
-/// its generation.
+/// The phase of a module's life, with the value that it needs: the promise of a start, the generation that runs, or the
+/// task of a stop.
 ///
 /// ```text
 /// resolved → starting → active → stopping → resolved, stopped, disabled, failed, or gone
-///    ↑           ↓         ↺ an update puts the next generation in place of the running one
-///    └──── failed, stopped, disabled: the user starts or enables the module, or the problem is over
+///    ↑           ↓         ↺ an update replaces the running generation with the next one
+///    └──── failed, stopped, disabled: the user starts or enables the module, or the problem is solved
 /// ```
 ///
-/// Everything else that says where a module stands follows from it: the order of stops, what a request starts (the
-/// mediator's idle modules), whether another host answers, and the state in lists.
+/// The rest of a module's status follows from its phase: the order of stops, whether a request starts the module (the
+/// mediator's idle modules), whether another host answers for it, and its state in lists.
 enum ModulePhase {
     /// The module is started when a request needs it.
     case resolved
@@ -20,7 +20,7 @@ enum ModulePhase {
     case stopping(Task<Void, Never>)
     case stopped
     case disabled
-    /// The module could not be started, when it was found or later, or did not end well.
+    /// The module could not be started, when it was found or later, or did not stop normally.
     case failed(PluginProblem)
 
     /// Whether the module may be started for a module that requires it.
@@ -38,7 +38,7 @@ enum ModulePhase {
     /// Whether the module's process crashed too often.
     var isQuarantined: Bool { if case .failed(let problem) = self { problem.code == .crashedOften } else { false } }
 
-    /// Returns the state for lists, with the problem for which the module does not run.
+    /// Returns the state for lists, and the problem that keeps the module from running.
     func state(
         _ obstacle: PluginProblem?, _ left: AbandonedCode?
     ) -> (state: ModuleState, problem: PluginProblem?) {
@@ -53,8 +53,8 @@ enum ModulePhase {
 }
 
 extension ModuleRuntime {
-    /// Sets a module's phase, and all that follows from it: the place in the order of stops, whether requests start the
-    /// module, and whether another host may answer for it.
+    /// Sets a module's phase, and everything that follows from it: its place in the order of stops, whether requests
+    /// start the module, and whether another host may answer for it.
     func setPhase(_ phase: ModulePhase, of name: String) {
         guard entries[name] != nil else { return }
         entries[name]?.phase = phase
@@ -71,9 +71,9 @@ extension ModuleRuntime {
     private func leaveRunning(_ name: String, _ phase: ModulePhase) {
         started.removeAll { $0 == name }
         switch phase {
-        // This host answers first.
+        // This host takes precedence over other hosts.
         case .resolved: leaveFleetModule(name)
-        // The module ran, and no request starts it again.
+        // The module is not unregistered: a request for it gets the error (see `makeIdle`).
         case .failed(let problem) where problem.code != .stopOutOfTime: break
         default: mediator.unregister(owner: name)
         }
@@ -81,8 +81,8 @@ extension ModuleRuntime {
         makeIdle(name)
     }
 
-    /// Lets requests start a module that another host does not answer for. A request that needs a module whose start
-    /// failed gets the error.
+    /// Lets requests start a module, unless another host answers for it. A request for a module whose start failed gets
+    /// the error.
     func makeIdle(_ name: String) {
         if isFleetModule(name) { return }
         switch entries[name]?.phase {
@@ -92,7 +92,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Forgets a module that is not found any more.
+    /// Removes a module that is no longer found.
     func removeEntry(of name: String) {
         entries[name] = nil
         started.removeAll { $0 == name }

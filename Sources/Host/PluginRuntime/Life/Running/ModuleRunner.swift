@@ -1,10 +1,10 @@
 @_spi(Host) package import ModuleKit
 import Synchronization
 
-/// Runs one generation of a module, in this process or in one of its own.
+/// The runner of one generation of a module, in the host's process or in a separate one.
 ///
-/// The steps of its life come once, in the order of the functions. A crash of a module in the host's process ends the
-/// host.
+/// Each step of the generation's life happens once, in the order of the functions. A crash of a module in the host's
+/// process ends the host.
 package protocol ModuleRunner: AnyObject, Sendable {
     /// Loads the code and creates the module.
     func load() throws(PluginProblem)
@@ -12,7 +12,7 @@ package protocol ModuleRunner: AnyObject, Sendable {
     /// Starts the module, and returns all its declarations.
     func start() async throws -> Registration
 
-    /// Ends the module's right to ask for anything.
+    /// Ends the module's right to make requests.
     func invalidate()
 
     /// Stops the module, then closes its storage.
@@ -22,7 +22,7 @@ package protocol ModuleRunner: AnyObject, Sendable {
     func close() async
 }
 
-/// Runs a module in the host's own process.
+/// The runner of a module in the host's process.
 final class InProcessRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
@@ -72,11 +72,11 @@ final class InProcessRunner: ModuleRunner {
 }
 
 extension ModuleRuntime {
-    /// Returns the maker of runners that run modules in the host's own process.
+    /// Returns a function that creates runners of modules in the host's process.
     ///
     /// - Parameters:
     ///   - storage: returns the storage of a module, which is opened at its first use.
-    ///   - used: receives what modules do through their contexts.
+    ///   - used: receives the uses that modules make of their contexts.
     package static func runners(
         _ storage: @escaping @Sendable (_ module: String) -> StorageSource = { _ in
             StorageSource(unavailable: "this host keeps no data")

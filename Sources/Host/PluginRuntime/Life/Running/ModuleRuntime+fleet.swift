@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 
-/// Modules that other hosts of the fleet run: one that this host does not run itself answers from there.
+/// The modules that other hosts of the fleet run. They answer for modules that this host does not run.
 extension ModuleRuntime {
-    /// Sets the modules elsewhere, and returns the problems of those that cannot be used, in words, by their names.
+    /// Sets the modules that other hosts run. Returns the problems of unusable modules as text, by their names.
     func set(fleetModules modules: [String: FleetModule]) -> [String: String] {
         let former = fleetModules.filter { !$0.value.isLost }
         for name in former.keys where modules[name] == nil { leaveFleetModule(name, isLost: true) }
@@ -14,7 +14,7 @@ extension ModuleRuntime {
         return changed.reduce(into: [:]) { $0[$1] = useFleetModule($1) }
     }
 
-    /// Registers a module elsewhere, unless this host runs it, and returns the problem if it cannot be used.
+    /// Registers a module of another host, unless this host runs it. Returns the problem if it cannot be used.
     @discardableResult
     func useFleetModule(_ name: String) -> String? {
         guard let module = fleetModules[name], !module.isLost, entries[name]?.phase.mayStart != true, !isEnding
@@ -33,7 +33,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Removes the declarations of a module elsewhere, because no host runs it any more, or this host will.
+    /// Removes the declarations of another host's module, because no host runs it any more, or because this host will.
     func leaveFleetModule(_ name: String, isLost: Bool = false) {
         guard isFleetModule(name) else {
             if isLost { fleetModules[name] = nil }
@@ -44,13 +44,13 @@ extension ModuleRuntime {
         makeIdle(name)
     }
 
-    /// Whether a module of another host answers requests of this one.
+    /// Whether a module of another host answers requests of this host.
     func isFleetModule(_ name: String) -> Bool { fleetModules[name]?.isUsed == true }
 
     /// The records of the modules that answer from other hosts.
     var fleetRecords: [ModuleRecord] { fleetModules.values.filter(\.isUsed).map(\.record) }
 
-    /// Returns a sentence on a module that answered a URL from another host, while there was one, and on the remedy.
+    /// Returns a sentence on a module that answered a URL from a host that has left the fleet, with the remedy.
     func absenceFromFleet(for url: String, origin: Origin) -> String? {
         let lost = fleetModules.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
         let found = lost.sorted { $0.time > $1.time }.first { lost in
@@ -64,16 +64,16 @@ extension ModuleRuntime {
         }
     }
 
-    /// Returns whether another host runs a module that is required, and this one does not.
+    /// Whether another host runs a required module instead of this host, in an accepted version.
     func isMetByFleet(_ requirement: Requirement) -> Bool {
         guard let module = fleetModules[requirement.module], module.isUsed else { return false }
         return requirement.versions.contains(module.version)
     }
 
-    /// Returns the modules that this host may serve: those that run, or that a request starts, with what other hosts
-    /// may ask.
+    /// Returns the modules that this host may serve, because they run or a request would start them, with the
+    /// declarations that other hosts may use.
     ///
-    /// - Parameter names: the modules that are wanted; none for all.
+    /// - Parameter names: the wanted modules; empty for all.
     func servedModules(_ names: [String]) -> [(info: ModuleInfo, manifest: Manifest)] {
         entries.values.compactMap { entry in
             let info = entry.module.info

@@ -2,21 +2,20 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Puts the present content of a module's file in place of the running one, or starts the module if it does not
-    /// run.
+    /// Replaces a running module with the present content of its file, or starts the module if it does not run.
     ///
-    /// Requests that began on the earlier generation finish there, and new ones go to the new generation. If an update
-    /// fails, the earlier generation stays in use.
+    /// Requests that began on the earlier generation finish there, and new requests go to the new generation. If an
+    /// update fails, the earlier generation stays in use.
     ///
     /// - Parameters:
     ///   - found: the module, with its present content.
     ///   - update: the source of `found`, if the user may have isolated the module since.
-    ///   - isAsked: whether the user asks for it, so that a stopped module is started again.
+    ///   - isAsked: whether the user requests the reload, which also starts a stopped module again.
     /// - Returns: the number of the running generation; `nil` if the module stays stopped.
     package func reload(
         _ found: ModuleDescriptor, by update: ModuleFileReader? = nil, isAsked: Bool = true
     ) async throws(PluginProblem) -> Int? {
-        // The module may be asked for even if it does not come to run.
+        // Requests may name the module even if it never runs.
         if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
         await settle(found.name)
         if isEnding { throw .stopped }
@@ -65,17 +64,17 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes the problems of a file's modules; none if they were taken, or the file is gone.
+    /// Records the problems of a file's modules. The list is empty if they were loaded, or if the file is gone.
     func refuse(_ records: [ModuleRecord], of file: String) { refusedFiles[file] = records.isEmpty ? nil : records }
 
-    /// Notes the problem for which a module's file was not tried; the running generation goes on.
+    /// Records the problem because of which a module's file was not loaded. The running generation continues.
     package func refuseUpdate(of name: String, _ error: PluginProblem) { entries[name]?.failedUpdate = error }
 
-    /// Notes that a module's file has the running content again.
+    /// Removes the problem of the last update, such as when the module's file has the running content again.
     package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
-        // Before the task ends, so that a caller that waits for the update finds that it is over.
+        // This precedes the end of the task, so that a caller that waits for the update finds it finished.
         defer { updates[module.name] = nil }
         do throws(PluginProblem) {
             try checkDependents(of: module.info)
@@ -98,14 +97,14 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes a generation in place of an earlier one, which its requests and pages still use.
+    /// Replaces an earlier generation, which its requests and pages still use, with a new one.
     func replace(_ old: RunningModule, by new: RunningModule) {
         entries[new.module.name]?.module = new.module
         entries[new.module.name]?.failedUpdate = nil
         entries[new.module.name]?.retire(old)
         setPhase(.active(new), of: new.module.name)
         draining.append(old)
-        // Its requirements may have been started after it.
+        // The requirements of the new generation may have been started after the module.
         started = StartOrder(started.compactMap { entries[$0]?.module.info }).names
     }
 
@@ -134,7 +133,7 @@ extension ModuleRuntime {
         await stopRetired(generation)
     }
 
-    /// Stops an earlier generation, unless the end of the host has done so.
+    /// Stops an earlier generation, unless the end of the host has stopped it.
     func stopRetired(_ generation: RunningModule) async {
         guard let place = draining.firstIndex(where: { $0 === generation }) else { return }
         draining.remove(at: place)

@@ -2,8 +2,8 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Starts a module with all that it requires, or waits for a start that is under way. `isAsked` says whether the
-    /// user asks for it, so that a stopped or failed module is started again.
+    /// Starts a module with all its requirements, or waits for a start that is under way. If `isAsked` is `true`, the
+    /// user requests the start, which also starts a stopped or failed module again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
         if isFleetModule(name), !isAsked { return }
@@ -29,7 +29,7 @@ extension ModuleRuntime {
     }
 
     private func beginStart(_ module: ModuleDescriptor) async throws(PluginProblem) {
-        // A module that started now would not be stopped any more.
+        // A module that starts now would never be stopped.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
         let start = Promise<Result<Void, PluginProblem>>()
@@ -41,7 +41,7 @@ extension ModuleRuntime {
         try await outcome(of: start, of: module.name)
     }
 
-    /// Waits for a start. A cancelled caller stops waiting, and the start goes on for the others.
+    /// Waits for a start. If the caller is cancelled, it stops waiting, and the start continues for the others.
     private func outcome(of start: Promise<Result<Void, PluginProblem>>, of name: String) async throws(PluginProblem) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
@@ -52,10 +52,10 @@ extension ModuleRuntime {
         try outcome.get()
     }
 
-    /// The modules that are being started, each by the start of the one before it, from the view of the current task.
+    /// The modules whose starts led to the current task: each was started by the start of the previous one.
     @TaskLocal private static var currentStarts: [String] = []
 
-    /// The starts that the current task is a part of, without those that are over: a start may leave a task behind.
+    /// The starts that the current task is a part of. Finished starts are excluded: their tasks may still run.
     var startChain: [String] { Self.currentStarts.filter(isStarting) }
 
     /// Whether the start of a module waits, directly or indirectly, for a start that the current task is a part of.
@@ -70,7 +70,7 @@ extension ModuleRuntime {
             if pause > .zero { try? await Task.sleep(for: pause) }
             let generation = nextGeneration(module)
             try await launch(generation)
-            // No other step has come between the registration and this line.
+            // Nothing else has run on this actor between the registration and this line.
             setPhase(.active(generation), of: module.name)
             await mediator.publishRules(to: module.name)
             return .success(())
@@ -80,17 +80,17 @@ extension ModuleRuntime {
         }
     }
 
-    /// Notes the problem of a start, unless the module was taken away meanwhile.
+    /// Records the problem of a start, unless the module was removed in the meantime.
     private func fail(_ name: String, _ error: PluginProblem) {
         guard isStarting(name) else { return }
         switch error.code {
-        // These problems may be over at the next start: a requirement may run then, and the main thread may be free.
+        // These problems may not exist at the next start: a requirement may run then, and the main thread may be free.
         case .requirement, .requiresDisabled, .startingAlready, .mainThreadHeld: setPhase(.resolved, of: name)
         default: setPhase(.failed(error), of: name)
         }
     }
 
-    /// Whether a generation is the one that is about to run, in place of an earlier one if there is one.
+    /// Whether a generation is still about to run. `old` is the generation that it replaces, if any.
     private func isAwaited(_ new: RunningModule, insteadOf old: RunningModule?) -> Bool {
         guard !isEnding, let entry = entries[new.module.name] else { return false }
         if let old { return entry.phase.running === old }
@@ -123,15 +123,15 @@ extension ModuleRuntime {
         return RunningModule(number: number, module, runner: runner)
     }
 
-    /// Loads, starts and registers a generation, in place of an earlier one if there is one; a failure leaves nothing
-    /// behind.
+    /// Loads, starts and registers a generation, which replaces an earlier one if there is one. If this fails, the new
+    /// generation is stopped.
     func launch(_ new: RunningModule, insteadOf old: RunningModule? = nil) async throws(PluginProblem) {
         let registration = try await loadAndStart(new)
         do throws(PluginProblem) {
             try register(new, registration, insteadOf: old)
         } catch {
             new.runner.invalidate()
-            // Pages and subscribers get no word if the module itself goes on.
+            // Pages and subscribers are not notified if the module itself continues to run.
             if old == nil { await mediator.publish(.moduleWillStop, of: new.module.info) }
             await new.stop(seconds: limits.stop, noting: journal)
             throw error
@@ -141,10 +141,10 @@ extension ModuleRuntime {
     private func register(
         _ new: RunningModule, _ registration: Registration, insteadOf old: RunningModule?
     ) throws(PluginProblem) {
-        // The module may have been stopped meanwhile, for a module that it requires or at the end of the host.
+        // The module may have been stopped in the meantime, with a module that it requires or at the end of the host.
         guard isAwaited(new, insteadOf: old) else { throw .stopped }
         try checkRunning(new.module.info)
-        // Its requirements may have been updated meanwhile.
+        // Its requirements may have been updated in the meantime.
         if old != nil { try checkCycle(of: new.module.info) }
         try checkDeclared(registration, of: new.module)
         do throws(RegistrationError) {
@@ -156,8 +156,8 @@ extension ModuleRuntime {
         if let old { replace(old, by: new) }
     }
 
-    /// Checks that the requirements of a module still run, since they may have been stopped or updated while it
-    /// started.
+    /// Checks that the requirements of a module still run, because they may have been stopped or updated during its
+    /// start.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !isMetByFleet(requirement) {
@@ -166,8 +166,8 @@ extension ModuleRuntime {
         }
     }
 
-    /// Checks that an isolated module declares no more than its scan found, which was compared with other modules and
-    /// accepted.
+    /// Checks that an isolated module does not declare more than its scan found. Only the declarations of the scan were
+    /// compared with other modules and accepted.
     private func checkDeclared(_ registration: Registration, of module: ModuleDescriptor) throws(PluginProblem) {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)
@@ -191,7 +191,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Runs a step of a module's start, with a note in the journal; a step that exceeds its time is left behind.
+    /// Runs a step of a module's start, with a note in the journal. A step that exceeds its time is abandoned.
     private func inTime<Value: Sendable>(
         _ generation: RunningModule, _ kind: ActivityTable.Kind, orThrow late: @autoclosure () -> PluginProblem,
         _ step: @escaping @Sendable (any ModuleRunner) async throws -> Value

@@ -6,7 +6,7 @@ extension ModuleRuntime {
     ///
     /// The modules that require it are started again when they are needed.
     ///
-    /// - Parameter end: the reason that the module's pages show.
+    /// - Parameter end: the reason that the module's pages display.
     /// - Returns: the stopped modules, in that order.
     @discardableResult
     package func stop(_ name: String, because end: ModuleEnd = .stopped) async -> [String] {
@@ -31,23 +31,23 @@ extension ModuleRuntime {
         }
     }
 
-    /// Sets the phase of a stopped module, in one step with its end, so that no caller finds it half ended.
+    /// Sets the phase of a stopped module in the same step as its end, so that no caller sees a half-stopped module.
     private func setPhaseAfterStop(_ name: String, _ phase: ModulePhase?) {
         defer { forgetClashes() }
         if let phase { setPhase(phase, of: name) } else { removeEntry(of: name) }
     }
 
-    /// Lets modules start again that conflicted with a module that is gone.
+    /// Lets modules start again that conflicted with a module, because that module is gone.
     private func forgetClashes() {
         for (name, entry) in entries {
-            // One that was refused when it was found has no declarations that a request finds.
+            // A module that was refused when it was found is skipped: requests do not find its declarations.
             guard case .failed(let problem) = entry.phase, problem.code == .registration, entry.module.problem == nil
             else { continue }
             setPhase(.resolved, of: name)
         }
     }
 
-    /// Stops a running module, or waits for its stop; the promise is fulfilled when no new request reaches the module.
+    /// Stops a running module, or waits for its stop. The promise is fulfilled when new requests cannot reach it.
     func stopAlone(
         _ name: String, because end: ModuleEnd = .stopped, _ isUnregistered: Promise<Void>? = nil
     ) async {
@@ -65,7 +65,7 @@ extension ModuleRuntime {
         _ generation: RunningModule, because end: ModuleEnd, _ isUnregistered: Promise<Void>?
     ) async {
         let (name, phase) = (generation.module.name, end.phase)
-        // A crash is announced only after it.
+        // A crash is announced only after the module is unregistered.
         if isUnregistered == nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         let urls = isEnding ? [] : await openPages(of: name)
         if case .resolved? = phase, !isEnding {
@@ -76,7 +76,7 @@ extension ModuleRuntime {
         }
         isUnregistered?.fulfill(())
         if isUnregistered != nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
-        // At the end of the host no new request comes.
+        // At the end of the host, there are no new requests.
         if !isEnding, await !generation.drain(seconds: limits.settle) { journal?.activities.leave(nil, of: name) }
         let isInTime = await generation.stop(seconds: limits.stop, noting: journal)
         generation.runner.invalidate()
@@ -93,7 +93,7 @@ extension ModuleRuntime {
         Self.leads(from: name, to: [other]) { entries[$0]?.module.info.requirements.map(\.module) ?? [] }
     }
 
-    /// Whether one step or several lead from a name to one of some others.
+    /// Whether one or more steps lead from a name to one of the others.
     static func leads(from name: String, to others: [String], by steps: (String) -> [String]) -> Bool {
         var seen: Set<String> = []
         var rest = steps(name)

@@ -3,18 +3,18 @@ package import Platform
 
 /// The actions of the user on a module while the host runs.
 extension ModuleRuntime {
-    /// Returns the records of a name: of the module, and of files with a module of that name that does not run.
+    /// Returns the records with a name: of the module, and of files whose module of that name does not run.
     package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
-    /// Whether there is a module of that name that can be started, or is disabled.
+    /// Whether the runtime has a module of that name that can be started or is disabled.
     package func knows(_ name: String) -> Bool { entries[name] != nil }
 
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
-    /// Returns a sentence on the first module, by name, that does not run and has a route for a URL that an origin may
-    /// open, or that may have one, and on the remedy.
+    /// Returns a sentence on the first module, by name, that does not run and has, or may have, a route for a URL that
+    /// the origin may open. The sentence ends with the remedy.
     ///
-    /// It reads the scans of all such modules, so it is for messages only.
+    /// It reads the scans of all modules that do not run, so it is for messages only.
     package func absence(for url: String, origin: Origin) -> String? {
         if let lost = absenceFromFleet(for: url, origin: origin) { return lost }
         let records = records
@@ -27,7 +27,7 @@ extension ModuleRuntime {
             } ?? false
         }
         if let certain { return Self.absence(of: certain, "answers it") }
-        // It is not known what external programs may learn of such a module.
+        // Without a manifest, it is not known whether an external program may learn of the module.
         guard origin != .external, let first = RouteURL(url).segments.first?.lowercased() else { return nil }
         return absent.first { $0.name.lowercased() == first && manifest(of: $0.name) == nil }.map {
             Self.absence(of: $0, "may answer it")
@@ -60,23 +60,23 @@ extension ModuleRuntime {
         return modules.sorted { $0.name < $1.name }
     }
 
-    /// Whether a module runs with the content, and in the process, with which it was found.
+    /// Whether a module runs with the content and the isolation with which it was found.
     package func runs(_ found: ModuleDescriptor) -> Bool {
         guard let module = entries[found.name]?.phase.running?.module else { return false }
         return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
-    /// Lets a disabled module start when a request needs it, or starts it at once if no request would.
+    /// Lets a disabled module start when a request needs it, or starts it immediately if no request would.
     package func enable(_ name: String) async {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
-        // Its record has the problem if it does not start.
+        // If the module does not start, its record has the problem.
         if mayStartUnasked(name) { try? await ensureStarted(name) }
         await startUnasked()
     }
 
-    /// Makes a module run in a process of its own from its next start on, or in the host's again. A running module is
-    /// stopped, and the next request starts it. Returns whether the module ran and was stopped.
+    /// Isolates a module from its next start on, or ends its isolation if `limits` is `nil` and the module does not
+    /// demand it. A running module is stopped, and the next request starts it. Returns whether the module was stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
         guard let entry = entries[name] else { return false }
@@ -89,8 +89,8 @@ extension ModuleRuntime {
         return true
     }
 
-    /// Adds a module of a later catalogue. `startsSome` says whether the module is started if no request would start
-    /// it, and others that waited for it.
+    /// Adds a module of a later catalogue. If `startsSome` is `true`, the modules that no request would start are
+    /// started, such as this module or a module that requires it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
     {
         guard entries[name] == nil else { return }
@@ -106,7 +106,7 @@ extension ModuleRuntime {
     }
 
     /// Whether a module must be started without a request: others need the effects of its start, or its declarations
-    /// are not those that the host's start found.
+    /// differ from the ones that the host's start found.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
@@ -119,12 +119,12 @@ extension ModuleRuntime {
         var tried: Set<String> = []
         while let name = entries.keys.sorted().first(where: { !tried.contains($0) && mayStartUnasked($0) }) {
             tried.insert(name)
-            // A failure is noted in the module's record.
+            // A failure is recorded in the module's record.
             try? await ensureStarted(name)
         }
     }
 
-    /// Lets modules start whose requirements are met now, and then those that require them.
+    /// Lets modules start if their requirements are met now, and then the modules that require them.
     private func forgetUnmet() {
         while let name = entries.keys.sorted().first(where: lacksNothing) { setPhase(.resolved, of: name) }
     }

@@ -3,13 +3,13 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The modules of a running host: finds them, starts those that are needed, and stops them at the end.
+/// The modules of a running host, which are started when they are needed and stopped at the end.
 ///
 /// A faulty plugin never stops the others: it gets a record with its problem.
 package actor ModuleRuntime: ModuleStarter {
-    /// Makes the runner of a generation: the one place that decides in which process a module's code runs.
+    /// A function that creates the runner of a generation. It alone decides in which process a module's code runs.
     ///
-    /// The last closure takes a crash of the module's process; the requests that the crash ended wait until it returns.
+    /// The last closure receives a crash of the module's process. Requests that the crash ended wait for its return.
     package typealias Runners =
         @Sendable (
             _ module: ModuleDescriptor, _ mediator: Switchboard,
@@ -23,25 +23,25 @@ package actor ModuleRuntime: ModuleStarter {
     /// The journal of the modules' activities; `nil` if none can be kept.
     let journal: SessionJournal?
     private let abandonedWork: AbandonedWork?
-    /// Whether requirements do not count, because one module runs alone.
+    /// Whether requirements are ignored, because one module runs alone.
     package nonisolated let runsAlone: Bool
-    /// The values from outside for settings, by module; of one setting, the last value counts.
+    /// The values from outside for settings, by module. If a setting has several values, the last one applies.
     package nonisolated let settings: [String: [GivenSetting]]
     var entries: [String: ModuleEntry] = [:]
     private(set) var isEnding = false
     /// The updates that are under way, by module.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
-    /// The modules for whose starts a starting module waits, by its name.
+    /// The modules for whose starts a starting module waits, by the name of the waiting module.
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
-    /// The modules that run or stop, in the order in which they were started; see `setPhase`.
+    /// The modules that run or stop, in the order of their starts; see `setPhase`.
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
-    /// The problems of files that came later and were not taken, by path.
+    /// The problems of files that were found later and could not be loaded, by path.
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
-    /// The modules that other hosts of the fleet run, or ran while they answered requests of this host, by name.
+    /// The modules of other hosts of the fleet, and lost modules that answered requests of this host, by name.
     var fleetModules: [String: FleetModule] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
@@ -61,11 +61,11 @@ package actor ModuleRuntime: ModuleStarter {
         self.settings = settings
     }
 
-    /// The code of modules that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
+    /// The modules' code that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
     package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
 
-    /// Adds the modules of a catalogue, and starts those that others may need without a request. `startsSome` says
-    /// whether any module is started before a request or the user asks for it.
+    /// Adds the modules of a catalogue. If `startsSome` is `true`, starts the modules that others may need without a
+    /// request; otherwise, only requests and the user start modules.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
         abandonedWork?.whenFull { [weak self] module in
@@ -74,7 +74,7 @@ package actor ModuleRuntime: ModuleStarter {
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.problem == nil }
-        // Modules that do not start may have been open before, and URLs may ask for them all the same.
+        // URLs of modules that do not start are redacted as well: requests and earlier pages may have them.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
@@ -93,22 +93,22 @@ package actor ModuleRuntime: ModuleStarter {
             obstacle(to: entry.module), draining: Set(inUse), left: abandonedWork?.left(by: name))
     }
 
-    /// Returns whether this process uses a processor while it has no request, such as for a task that a module began.
+    /// Returns whether this process uses a processor without a request, such as for a task that a module began.
     package static func staysBusy() async -> Bool {
         let start = clock()
         try? await Task.sleep(for: .milliseconds(200))
         return clock() - start > CLOCKS_PER_SEC / 20
     }
 
-    /// Begins to look for code that holds its thread for longer than a limit, once a second. `held` receives the code
-    /// that is found; it returns at once.
+    /// Begins to look once a second for code that holds its thread for longer than a limit. `held` receives the code
+    /// that each look finds, and must return immediately.
     package nonisolated func watchThreads(
         limit: Duration, _ held: @escaping @Sendable (ActivityTable.Activity) -> Void
     ) {
         abandonedWork?.watchThreads(limit: limit, held)
     }
 
-    /// The records of files that were found and could not be started, without those that were added later.
+    /// The records of files that were found and could not be started, without modules that were added later.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
             + refusedFiles.values.joined()
@@ -123,14 +123,14 @@ package actor ModuleRuntime: ModuleStarter {
         return versions
     }
 
-    /// Tells remotes the names and versions of the present modules.
+    /// Updates the names and versions of the present modules in the host's description for remotes.
     package func describe() {
         mediator.describe(modules: versions)
         modulesChanged?()
     }
 
-    /// Returns the problem of the first requirement of a module that is not met: the required module is missing, has
-    /// another version, does not run, or lacks a requirement itself.
+    /// Returns the problem of a module's first unmet requirement: the required module is missing, has another version,
+    /// does not run, or has an unmet requirement itself.
     ///
     /// - Parameter path: the modules that require this one; a cycle is never met.
     func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> PluginProblem? {
@@ -158,19 +158,19 @@ package actor ModuleRuntime: ModuleStarter {
         while let name = started.last { await stopAlone(name) }
     }
 
-    /// Returns the URLs of a module's pages that are open.
+    /// Returns the URLs of a module's open pages.
     func openPages(of module: String) async -> Set<String> {
         let urls = await pages?.openURLs() ?? []
         return urls.filter { mediator.owner(of: RouteURL($0)) == module }
     }
 
     package func requestStart(of module: String) async throws {
-        // A request of a module during its own start goes on without that module.
+        // A request that a module makes during its own start continues without that module.
         if startChain.contains(module) { return }
         do {
             try await ensureStarted(module)
         } catch  where error.code == .notAwaited {
-            // Only the wait has ended; the start goes on.
+            // Only the wait was cancelled; the start continues.
             throw CancellationError()
         }
     }
@@ -186,12 +186,12 @@ package struct ModuleLimits: Sendable {
     var stop = 5
     /// The longest wait of a replaced generation for the requests that began on it, in seconds.
     var drain = 30
-    /// The longest wait of a stopping module for its requests, in seconds; the user waits meanwhile.
+    /// The longest wait of a stopping module for its requests, in seconds. The user waits as long.
     var settle = 2
     /// The number of crashes of an isolated module's process within `crashWindow` after which it is not started again.
     var crashCount = 3
     /// The time in which crashes are counted together, in seconds.
     var crashWindow = 300
-    /// The pause before the first start after a crash; each further crash doubles it.
+    /// The pause before the first start after a crash. Each further crash doubles it.
     var crashPause = Duration.milliseconds(100)
 }

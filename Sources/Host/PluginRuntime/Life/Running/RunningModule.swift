@@ -18,7 +18,7 @@ package final class RunningModule: Sendable {
         pages = OpenPages(of: module.name)
     }
 
-    /// Returns the registration of the generation, with leases that tell when no request and no page uses it any more.
+    /// Returns the registration with leases that report when requests and pages no longer use the generation.
     func leased(_ registration: Registration) -> Registration {
         var registration = registration
         registration.lease = Lease(owner: module.name) { [drained] in drained.fulfill(true) }
@@ -26,15 +26,15 @@ package final class RunningModule: Sendable {
         return registration
     }
 
-    /// Waits some seconds until all requests that began on the generation have ended, and returns whether they have.
+    /// Waits at most some seconds for the requests that began on the generation. Returns whether all have ended.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
     }
 
-    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs locks no
-    /// file. Returns whether it stopped in time.
+    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs does not
+    /// lock a file. Returns whether it stopped in time.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
         let ended: Void? = await BlockingExecutor.result(within: .seconds(seconds)) { [runner, module] in
@@ -49,21 +49,21 @@ package final class RunningModule: Sendable {
         return ended != nil
     }
 
-    /// Closes the storage of code that may still run, and waits for some seconds at most.
+    /// Closes the storage of code that may still run. Waits at most some seconds.
     func closeStorage(seconds: Int) async {
         _ = await BlockingExecutor.result(within: .seconds(seconds)) { [runner] in await runner.close() }
     }
 }
 
-/// Counts the open pages of a generation, so that it is stopped when the last one is closed.
+/// The open pages of a generation, which is stopped when the last one is closed.
 final class OpenPages: Sendable {
     private let module: String
-    /// The number of pages, and what is fulfilled when the last one is closed.
+    /// The number of pages, and a promise that is fulfilled when the last one is closed.
     private let state = Mutex<(count: Int, haveLeft: Promise<Void>?)>((0, nil))
 
     init(of module: String) { self.module = module }
 
-    /// Returns the lease of a further page, which counts as open as long as the lease lives.
+    /// Returns the lease of an additional page, which counts as open as long as the lease lives.
     func open() -> Lease {
         state.withLock { $0.count += 1 }
         return Lease(owner: module) { [self] in close() }
@@ -89,15 +89,15 @@ final class OpenPages: Sendable {
     }
 }
 
-/// The owner of the pages that a person has open.
+/// The owner of the user's open pages.
 package protocol PageKeeper: Sendable {
-    /// Returns the URLs of the pages, in every tab and among those that can be put back.
+    /// Returns the URLs of the pages in every tab, including pages that can be restored.
     func openURLs() async -> Set<String>
 
-    /// Tells the person that a page is of an earlier generation of a module, whenever such a page is on top.
+    /// Notifies the user whenever a page of an earlier generation of a module is on top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
-    /// Replaces each page of a module by one with the reason of its end, and the way to open it again. `urls` are the
-    /// URLs of the module's pages, for pages without a lease that names their module.
+    /// Replaces each page of a module with a page that has the reason of its end and a way to open it again. `urls` are
+    /// the URLs of the module's pages, for pages without a lease that names their module.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

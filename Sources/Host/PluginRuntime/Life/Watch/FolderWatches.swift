@@ -2,7 +2,7 @@
 package import Platform
 import Synchronization
 
-/// The watches of a shell on folders, until it ends them.
+/// The folder watches of a shell.
 package final class FolderWatches: Sendable {
     private let watches = Mutex<[String: FolderWatch]>([:])
 
@@ -10,12 +10,12 @@ package final class FolderWatches: Sendable {
 
     package var folders: [String] { watches.withLock { $0.keys.sorted() } }
 
-    /// Adds a watch of a folder, and ends an earlier one.
+    /// Adds a watch of a folder, and ends the folder's earlier watch, if any.
     package func add(_ watch: FolderWatch, of folder: String) {
         watches.withLock { $0.updateValue(watch, forKey: folder) }?.stop()
     }
 
-    /// Removes a watch that has ended, unless the folder has another one.
+    /// Removes a watch that has ended, unless the folder has another watch.
     package func remove(_ watch: FolderWatch, of folder: String) {
         watches.withLock { if $0[folder] === watch { $0[folder] = nil } }
     }
@@ -29,7 +29,7 @@ package final class FolderWatches: Sendable {
     }
 }
 
-/// A change of a module to which a watched folder led.
+/// A change of a module that was caused by a change in a watched folder.
 package struct WatchedChange: Sendable, Encodable {
     enum Change: String, Sendable, Encodable { case loaded, reloaded, removed }
 
@@ -40,7 +40,7 @@ package struct WatchedChange: Sendable, Encodable {
     let generation: Int?
     package let file: String
 
-    /// The change as one line for people.
+    /// The change as one line of text.
     package var text: String {
         let number = generation.map { ", generation \($0)" } ?? ""
         let rest = change != .removed && generation == nil ? "; it does not run, see `module why \(module)`" : ""

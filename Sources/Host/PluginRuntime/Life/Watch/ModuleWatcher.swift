@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// Keeps the running modules in step with a folder: a new file is loaded, a changed one is reloaded, and the modules of
-/// a removed one are stopped. Nothing is installed.
+/// A watcher that keeps the running modules in step with a folder. New files are loaded, changed files are reloaded,
+/// and the modules of removed files are stopped. Nothing is installed.
 ///
 /// Files in a watched folder are trusted.
 package struct ModuleWatcher: Sendable {
@@ -11,7 +11,7 @@ package struct ModuleWatcher: Sendable {
     package let runtime: ModuleRuntime
     /// Receives each change that was made.
     package let report: @Sendable (WatchedChange) -> Void
-    /// Receives each problem for which a file, or a module of it, does not run with the file's present content.
+    /// Receives each problem that keeps a file or one of its modules from running with the file's present content.
     package let refuse: @Sendable (_ module: String, PluginProblem) -> Void
 
     package init(
@@ -26,18 +26,18 @@ package struct ModuleWatcher: Sendable {
         self.refuse = refuse
     }
 
-    /// The time for which a file may be gone before its modules are removed: a build removes a file before it writes it
-    /// anew.
+    /// The time for which a file may be gone before its modules are removed: a build removes a file before it writes
+    /// the new one.
     private static let timeLimit = Duration.seconds(2)
 
-    /// The files on whose next change, or end of time, the watch waits.
+    /// The files that the watch waits for: for their next change or the end of their time.
     private struct Pending {
         /// The files whose permissions have to be changed first.
         var exposed: Set<String> = []
         /// The files that are gone, with the times at which their modules are removed.
         var gone: [String: ContinuousClock.Instant] = [:]
 
-        /// The time until the first of these is removed, in milliseconds; `nil` if no file is gone.
+        /// The time until the first removal, in milliseconds; `nil` if no file is gone.
         var milliseconds: CInt? {
             gone.values.min().map { end in
                 let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
@@ -46,10 +46,10 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Takes over the present files of the folder. `timeLimit` is the time for which a file may be gone.
+    /// Loads the present files of the folder. `timeLimit` is the time for which a file may be gone.
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
-        // The watch reports files that go from now on like any other change.
+        // The watch reports files that are removed from now on like any other change.
         for module in await runtime.modules(in: folder) where FileIdentity(at: module.file) == nil {
             pending.gone[Path.name(of: module.file)] = .now + timeLimit
         }
@@ -57,10 +57,9 @@ package struct ModuleWatcher: Sendable {
         await removeGone(&pending)
     }
 
-    /// Takes over the present files of the folder, and follows the changes until the watch is stopped, or the folder is
-    /// gone.
+    /// Loads the present files of the folder, and follows the changes until the watch is stopped or the folder is gone.
     ///
-    /// - Parameter begun: called when the present files are taken over.
+    /// - Parameter begun: called when the present files are loaded.
     /// - Returns: whether the folder is gone: it was removed or moved.
     package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async -> Bool {
         var pending = Pending()
@@ -89,7 +88,7 @@ package struct ModuleWatcher: Sendable {
     private func removeGone(_ pending: inout Pending) async {
         for (name, end) in pending.gone where end <= .now {
             pending.gone[name] = nil
-            // A file that is being written is reported when it is whole.
+            // A file that is being written is reported when it is complete.
             if FileIdentity(at: folder + "/" + name) == nil { await remove(name) }
         }
     }
@@ -105,22 +104,22 @@ package struct ModuleWatcher: Sendable {
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// Loads or reloads the modules of a file, and returns `false` if the file's permissions are too wide, so that
-    /// their change is waited for.
+    /// Loads or reloads the modules of a file. Returns `false` if the file's permissions are too wide, so that the
+    /// watch waits for their change.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
-        // The watch reports the file once more when its last writer has closed it.
+        // The watch reports the file again when its last writer has closed it.
         if File.hasWriters(at: path) { return true }
         await runtime.refuse([], of: path)
         let known = await modules(from: path)
         do throws(PluginProblem) {
             await take(try update.plugin(at: path, from: .watched), insteadOf: known)
         } catch {
-            // A writer that came during the reading has yet to close the file.
+            // A writer that opened the file in the meantime has not closed it yet.
             if File.hasWriters(at: path) { return true }
             let bringing = error.code == .noEntryPoint ? bringers(of: name) : []
             if bringing.isEmpty { await refuse(error, path, [name], known) }
-            // A library that plugins bring along changes with them.
+            // If a bundled library changes, the plugins that bundle it change as well.
             for plugin in bringing { _ = await take(plugin) }
             if error.code == .exposed { return false }
         }
@@ -146,7 +145,7 @@ package struct ModuleWatcher: Sendable {
         if hasFailed { await putBack(found, known) }
     }
 
-    /// Whether a module is not in another file already; a module whose other file is gone, such as by a move, is
+    /// Whether a module is not in another file already. If the other file is gone, such as by a move, its module is
     /// removed first.
     private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
@@ -159,7 +158,7 @@ package struct ModuleWatcher: Sendable {
         throw .shadowed(module: module.name, by: other.file)
     }
 
-    /// Returns the modules that were installed from a plugin's file, if the host has them from the store with other
+    /// Returns the modules that were installed from a plugin's file and that the host has from the store with other
     /// content.
     private func installed(from plugin: DiscoveredPlugin) async -> [ModuleDescriptor] {
         var modules: [ModuleDescriptor] = []
@@ -174,7 +173,7 @@ package struct ModuleWatcher: Sendable {
         await runtime.modules(in: folder).filter { $0.file == file }
     }
 
-    /// Reports the problem of a file; the running modules go on.
+    /// Reports the problem of a file. The running modules continue.
     private func refuse(
         _ error: PluginProblem, _ file: String, _ modules: [String], _ known: [ModuleDescriptor]
     ) async {
@@ -185,7 +184,7 @@ package struct ModuleWatcher: Sendable {
         for module in modules { refuse(module, error) }
     }
 
-    /// Returns the names of the folder's plugins that bring a library along.
+    /// Returns the names of the folder's plugins that bundle a library.
     private func bringers(of library: String) -> [String] {
         libraries().filter { name in
             let bundle = try? PluginBundle.read(folder + "/" + name, host: update.host)
@@ -193,11 +192,11 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Runs a module with its present content; a problem is reported, and does not keep other modules of the file from
-    /// running. Returns whether there was no problem.
+    /// Runs a module with its present content, and returns whether there was no problem. A problem is reported, and
+    /// does not keep other modules of the file from running.
     private func run(_ module: ModuleDescriptor, isNew: Bool) async -> Bool {
         do throws(PluginProblem) {
-            // A file that was written once more without a change is no new generation.
+            // A file that was written again without a change does not need a new generation.
             if await runtime.mayRun(module) {
                 await runtime.forgetUpdate(of: module.name)
                 return true
