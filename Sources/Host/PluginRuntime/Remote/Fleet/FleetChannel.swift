@@ -1,15 +1,15 @@
 @_spi(Host) import HostKit
 import Synchronization
 
-/// The way of frames to another host: messages to its subject, each with the sender's identity in front.
+/// A channel that sends frames to the subject of another host, each after the sender's identity.
 final class FleetChannel: FrameChannel {
-    /// The size of the sender's identity.
+    /// The size of the sender's identity, in bytes.
     static let identitySize = 16
 
     private let transport: any FleetTransport
     private let subject: String
     private let identity: [UInt8]
-    /// Returns the subject on which the server says that the host is not there for an ask.
+    /// Returns the subject on which the server reports that an ask did not reach the host.
     private let reply: @Sendable (UInt64) -> String
     private let lastFrame = Atomic<UInt64>(0)
     /// Called after each frame.

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The code of a module elsewhere: each request goes to one of the hosts that run the module.
+/// The code of a module on other hosts: each request goes to one of the hosts that run the module.
 struct FleetCode: ModuleCode {
     let member: FleetMember
     let module: String
@@ -27,7 +27,7 @@ struct FleetCode: ModuleCode {
         return .declined
     }
 
-    /// Asks a host, and returns `nil` if it did nothing, because it does not serve the module any more.
+    /// Sends a request to a host. Returns `nil` if the host did nothing, because it no longer serves the module.
     private func ask(_ host: FleetHost, _ request: Request) async throws -> Response? {
         let work = LongWork.begin("asking \(module) on \(host.card.name)…")
         defer { LongWork.end(work) }
@@ -54,6 +54,6 @@ struct FleetCode: ModuleCode {
 }
 
 extension RouteDescription {
-    /// Whether a request may be done twice, as a label of the route says.
+    /// Whether a request may be performed twice, according to a label of the route.
     fileprivate var isIdempotent: Bool { labels.contains { $0.name == RouteLabel.idempotent } }
 }

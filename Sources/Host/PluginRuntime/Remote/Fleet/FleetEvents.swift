@@ -1,8 +1,8 @@
 @_spi(Host) import HostKit
 
-/// The events of other hosts, for the subscribers of this one: each at most once, in the order of the sending host.
+/// The events of other hosts for subscribers on this host, each at most once, in the order of the sending host.
 final class FleetEvents: Sendable {
-    /// The most events that wait for slow subscribers; further ones are dropped, and the person is told.
+    /// The largest number of events that wait for slow subscribers. More are dropped and reported to the user.
     private static let limit = 1024
 
     private let waiting: AsyncStream<(name: String, value: Payload)>.Continuation
@@ -13,7 +13,7 @@ final class FleetEvents: Sendable {
             bufferingPolicy: .bufferingOldest(Self.limit))
         (self.waiting, self.report) = (waiting, report)
         Task.detached {
-            // A host publishes no event of the mediator for others.
+            // An event of the mediator is ignored: hosts do not publish these for other hosts.
             for await event in events where Delivery.refusal(of: event.name, by: "another host") == nil {
                 await mediator.publish(Event<Payload>(event.name), event.value)
             }

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Another host of a fleet, as this one knows it.
+/// Another host of the fleet, as far as this host knows it.
 final class FleetHost: Sendable {
     private struct State {
         var card: HostCard
-        /// The questions without an answer whether the host lives.
+        /// The number of unanswered questions whether the host is alive.
         var unanswered = 0
-        /// The number of asks at the last look, so that one that lasts is noticed.
+        /// Whether this host waited for the other host at the last look, for detecting a long wait.
         var isAwaited = false
         var counts = FleetCounts()
     }
@@ -23,13 +23,13 @@ final class FleetHost: Sendable {
 
     var card: HostCard { state.withLock(\.card) }
 
-    /// The name for people, with the identity, since several hosts may have one name.
+    /// The host's name and identity for messages, because several hosts may have one name.
     var words: String { state.withLock { "\($0.card.name) (\($0.card.id))" } }
 
-    /// Whether the host serves nothing, and no request and no page of either host is under way.
+    /// Whether the host serves nothing, and neither host has an open request or page of the other host.
     var isForgettable: Bool { state.withLock(\.card.modules.isEmpty) && peer.isIdle }
 
-    /// Takes a newer card, and returns whether it is one.
+    /// Stores a card if it is newer than the present one, and returns whether it is newer.
     func take(_ card: HostCard) -> Bool {
         state.withLock { state in
             guard card.number > state.card.number else { return false }
@@ -38,15 +38,15 @@ final class FleetHost: Sendable {
         }
     }
 
-    /// Takes a message with a frame, or a part of one.
+    /// Receives a message with a frame or a part of a frame.
     func receive(_ packet: ArraySlice<UInt8>) throws(FrameError) {
         if let frame = try parts.frame(of: packet) { peer.receive(frame) }
     }
 
     // MARK: Life
 
-    /// Looks at the host, and returns whether to ask it whether it lives: it does not answer for a while, or holds
-    /// pages of this host.
+    /// Looks at the host, and returns whether to ask it if it is alive: at this look and at the last one, it owed an
+    /// answer or held pages of this host.
     func look() -> Bool {
         let waits = peer.asks.count > 0 || !peer.references.isEmpty
         return state.withLock { state in
@@ -55,7 +55,7 @@ final class FleetHost: Sendable {
         }
     }
 
-    /// Notes a question whether the host lives, and returns the number of those without an answer before.
+    /// Counts a question whether the host is alive, and returns the number of unanswered questions before it.
     func noteQuestion() -> Int {
         state.withLock { state in
             defer { state.unanswered += 1 }
@@ -90,7 +90,7 @@ package struct FleetCounts: Sendable {
 
 /// The reason why another host did not answer.
 enum FleetLoss: Error, CustomStringConvertible {
-    /// The ask did not come to the host, which is not there any more.
+    /// The ask did not reach the host, which no longer exists.
     case undelivered
     /// The host is gone.
     case gone(host: String)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// The messages of other hosts and of the server, from which this host knows the others.
+/// The messages from which this host learns of other hosts. Hosts and the server send them.
 extension FleetMember {
     func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
@@ -22,7 +22,7 @@ extension FleetMember {
         }
     }
 
-    /// Takes the server's word that a host is not there, or a host's own that it lives, or a card.
+    /// Handles a report of the server that a host does not exist, a report of a host that it is alive, or a card.
     func takeBack(_ message: FleetMessage) {
         let words = message.subject.split(separator: ".").suffix(2)
         guard let first = words.first, let number = words.last.flatMap({ UInt64($0) }) else { return }
@@ -65,7 +65,7 @@ extension FleetMember {
         changes.continuation.yield()
     }
 
-    /// Returns a host, and begins to know it if it is new; one without a card only asks.
+    /// Returns a host, which is added if it is new. A host without a card only sends asks.
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {
@@ -76,19 +76,19 @@ extension FleetMember {
         }
     }
 
-    /// Forgets a host that is not there any more.
+    /// Removes a host that no longer exists.
     func remove(_ host: FleetHost) {
         directory.remove(host)
         service.forget(host.peer)
         changes.continuation.yield()
-        // What came to the host before has no answer; what did not come is told at once, and is asked elsewhere.
+        // Received asks fail after a pause. The server reports other asks immediately, and they go to other hosts.
         Task.detached {
             try? await Task.sleep(for: Self.lookPeriod)
             host.peer.lose(FleetLoss.gone(host: host.card.name))
         }
     }
 
-    /// Fails what waits for a host that is gone.
+    /// Fails the asks that wait for a host that is gone.
     func lose(_ host: FleetHost) {
         log(.warning, "the host \(host.words) is gone")
         host.peer.lose(FleetLoss.gone(host: host.card.name))

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The modules that this host serves, and those of other hosts.
+/// The modules that this host serves, and the modules of other hosts.
 extension FleetMember {
-    /// Serves modules: the named ones, or all that run here.
+    /// Serves the named modules, or all modules that run here if `names` is empty.
     package func serve(_ names: [String]) async {
         let services = ServiceProtocol(self)
-        // One card after the other, so that the newest wins.
+        // Cards are sent one after the other, so that the newest comes last.
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         await runtime.whenModulesChange { continuation.yield() }
         await renewCard(names, services)
@@ -17,7 +17,7 @@ extension FleetMember {
         serve(await runtime.servedModules(names), services)
     }
 
-    /// Serves modules, and tells the fleet if they changed.
+    /// Serves modules, and announces them to the fleet if they have changed.
     func serve(_ all: [(info: ModuleInfo, manifest: Manifest)], _ services: ServiceProtocol) {
         let modules = all.filter { HostCard.isToken($0.info.name) }
         service.serve(Dictionary(uniqueKeysWithValues: modules.map { ($0.info.name, $0.manifest) }))
@@ -52,8 +52,8 @@ extension FleetMember {
         }
     }
 
-    /// Tells the runtime the modules that are elsewhere now. Those that cannot be used are passed over, so that a host
-    /// with another version of one still answers.
+    /// Updates the modules of other hosts in the runtime. Unusable modules are skipped, so that a host with another
+    /// version of the module still answers.
     func updateModules() async {
         var problems: Set<String> = []
         while true {

@@ -2,13 +2,13 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The look at hosts that do not answer.
+/// The watch for hosts that do not answer.
 extension FleetMember {
-    /// The time between two looks at hosts that do not answer: one that is gone is noticed at the second look, and one
-    /// that is stopped after two questions.
+    /// The time between two looks at hosts that do not answer. A host that is gone is noticed at the second look, a
+    /// stopped host after two questions.
     static let lookPeriod = Duration.milliseconds(500)
 
-    /// Asks hosts that do not answer for a while whether they live, as long as there are any.
+    /// Asks hosts that do not answer for a while whether they are alive, until there are none left.
     func watch() {
         guard isWatching.withLock({ !exchange(&$0, with: true) }) else { return }
         Task.detached { [weak self] in
@@ -16,7 +16,7 @@ extension FleetMember {
         }
     }
 
-    /// Asks all hosts whether they live, and waits a moment for the server's word on those that do not.
+    /// Asks all hosts whether they are alive, and waits 0.1 s for the server's reports on hosts that are gone.
     package func askAll() async {
         for host in hosts { askWhetherAlive(host) }
         try? await Task.sleep(for: .milliseconds(100))
@@ -33,7 +33,7 @@ extension FleetMember {
             if host.noteQuestion() >= 2 { lose(host) } else { askWhetherAlive(host) }
         }
         return isWatching.withLock { isWatching in
-            // Asks a host that came meanwhile, too.
+            // Hosts that were added in the meantime are included.
             isWatching = hosts.contains { $0.peer.asks.count > 0 || !$0.peer.references.isEmpty }
             return isWatching
         }

@@ -2,10 +2,10 @@
 import Platform
 import Synchronization
 
-/// This host as a member of a fleet: it knows the other hosts and their modules, and serves its own if it is told to.
+/// This host as a member of a fleet: it knows the other hosts and their modules, and can serve its own modules.
 ///
-/// This file joins and leaves the fleet. The extensions exchange modules with other hosts, take their messages, and
-/// watch those that do not answer.
+/// This file joins and leaves the fleet. The extensions exchange modules with other hosts, handle their messages, and
+/// watch hosts that do not answer.
 package final class FleetMember: Sendable {
     package let transport: any FleetTransport
     /// Fulfilled when the connection was closed for good.
@@ -19,18 +19,18 @@ package final class FleetMember: Sendable {
     let runtime: ModuleRuntime
     let report: @Sendable (String) -> Void
     private let events: FleetEvents
-    /// The number of cards that came, so that a start knows when no more come, and whether nobody else listens.
+    /// The number of received cards, from which a start sees that no more follow, and whether there is no other host.
     let cards = Mutex((count: 0, isAlone: false))
     let isWatching = Mutex(false)
-    /// The work that changes modules elsewhere, one after the other.
+    /// The updates of the modules of other hosts, which run one after the other.
     let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// Creates a member that has not joined yet.
     ///
     /// - Parameters:
-    ///   - app: the name of the fleet, as several may share a server: letters, digits, `_` and `-`.
-    ///   - name: the name of this host for people.
-    ///   - report: receives notices for people.
+    ///   - app: the name of the fleet, because several may share a server: letters, digits, `_` and `-`.
+    ///   - name: the name of this host in messages.
+    ///   - report: receives notices for the user.
     package init(
         _ transport: any FleetTransport, app: String, name: String, runtime: ModuleRuntime,
         report: @escaping @Sendable (String) -> Void
@@ -47,10 +47,10 @@ package final class FleetMember: Sendable {
     package var identity: String { ownCard.id }
     var card: HostCard { ownCard.content }
 
-    /// Returns whether a text may be the name of a fleet.
+    /// Whether a text may be the name of a fleet.
     package static func isName(_ text: String) -> Bool { HostCard.isToken(text) }
 
-    /// The other hosts that are known.
+    /// The other known hosts.
     var hosts: [FleetHost] { directory.hosts }
 
     /// Returns a host that runs a module with a route; `nil` if there is none.
@@ -62,8 +62,7 @@ package final class FleetMember: Sendable {
         return directory.host(of: module, with: route, besides: tried)
     }
 
-    /// Listens to the fleet, and learns of the hosts that are there. It waits for their cards for half a second at
-    /// most.
+    /// Listens to the fleet's messages, and waits at most half a second for the cards of the other hosts.
     package func join() async throws(FleetError) {
         try listen()
         let (transport, subject, own) = (transport, subjects.events, identity)
@@ -77,7 +76,7 @@ package final class FleetMember: Sendable {
             askForCards()
             await settle()
         }
-        // Only now: two updates at once could end with the older one.
+        // This begins last: of two concurrent updates, the older one could end last.
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
     }
@@ -99,7 +98,7 @@ package final class FleetMember: Sendable {
         }
     }
 
-    /// Takes part again after the connection was lost, or is there for the first time.
+    /// Handles a change of the connection. Joins the fleet again after a loss, or for the first time.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
             if case .closed = newest { closed.fulfill(()) }
@@ -114,7 +113,7 @@ package final class FleetMember: Sendable {
         _ = transport.send([], to: subjects.hosts, reply: subjects.back(to: identity, from: "all", 0))
     }
 
-    /// Waits until no more cards come, and all manifests are there.
+    /// Waits until no more cards arrive, and all manifests have arrived.
     private func settle() async {
         var seen = -1
         for _ in 0..<25 {
@@ -126,18 +125,18 @@ package final class FleetMember: Sendable {
         await updateModules()
     }
 
-    /// Takes no new requests, lets the open ones end, and leaves the fleet.
+    /// Refuses new requests, lets open requests end, and leaves the fleet.
     package func leave(within limit: Duration) async {
         ownCard.change { $0.isLeaving = true }
         ownCard.announce()
         service.leave()
         await service.waitUntilIdle(within: limit)
-        // Requests of hosts that do not know it yet are still told to go elsewhere.
+        // Hosts that do not know of the leave yet still get an answer that directs them to other hosts.
         try? await Task.sleep(for: .milliseconds(500))
         transport.close()
     }
 
-    /// Passes at most 32 notices a minute on, since members may cause them at any rate.
+    /// Limits the notices to 32 per minute, because other members may cause any number.
     private static func limited(_ report: @escaping @Sendable (String) -> Void) -> @Sendable (String) -> Void {
         let passed = Mutex<[ContinuousClock.Instant]>([])
         return { line in

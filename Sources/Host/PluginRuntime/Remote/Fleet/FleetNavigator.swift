@@ -1,7 +1,7 @@
 @_spi(Host) package import ModuleKit
 
-/// A navigator that passes the commands of another host's requests on to that host, where the person is, and all others
-/// to this host's own navigator.
+/// A navigator that forwards commands of another host's requests to that host, where the user is, and other commands to
+/// this host's navigator.
 package struct FleetNavigator: Navigator {
     private let own: any Navigator
 
@@ -48,7 +48,7 @@ package struct FleetNavigator: Navigator {
     package func endDetours(of request: RequestID) async { await own.endDetours(of: request) }
 
     package func objection(to command: NavigationCommand, for request: Request?) async -> String? {
-        // The host that asked looks for objections itself.
+        // The asking host looks for objections itself.
         Self.asking == nil ? await own.objection(to: command, for: request) : nil
     }
 }

@@ -2,19 +2,19 @@
 import Platform
 import Synchronization
 
-/// Answers the asks of the other hosts of a fleet: requests for modules of this host, and commands for its navigator.
+/// The service for other hosts of a fleet. It answers requests for this host's modules, and commands for its navigator.
 ///
-/// The other host may send anything; it is a member, whose statements about its modules and callers count.
+/// Another host may send any bytes. As a member of the fleet, it is trusted about its modules and callers.
 final class FleetService: PeerService {
     private struct State {
         /// The names of the modules that this host serves, with their manifests.
         var modules: [String: Manifest] = [:]
-        /// Whether new requests are not taken any more.
+        /// Whether new requests are refused.
         var isLeaving = false
         var open = 0
         var counts: [String: FleetCounts] = [:]
-        /// The requests of other hosts whose pages this host's navigator shows, for the one that waits for their
-        /// results.
+        /// The requests of other hosts whose pages this host's navigator displays and whose results the other host
+        /// waits for.
         var shown: [ShownRequest: Request] = [:]
     }
 
@@ -23,17 +23,17 @@ final class FleetService: PeerService {
         let number: UInt64
     }
 
-    /// The largest number of requests in one another, over all hosts.
+    /// The largest depth of nested requests, over all hosts.
     private static let depthLimit = 32
     /// The largest number of pages whose results other hosts wait for.
     private static let shownLimit = 1 << 16
 
-    /// The number of requests in one another before this host's, from the view of the current task.
+    /// The depth of nested requests on other hosts from which the current task's request comes.
     @TaskLocal static var depth = 0
 
     private let mediator: Switchboard
     private let state = Mutex(State())
-    /// The numbers of requests of other hosts among those of this host's navigator, far from the mediator's own.
+    /// The last number of another host's request for this host's navigator, far above the mediator's own numbers.
     private let lastShown = Atomic<UInt64>(1 << 62)
 
     init(mediator: Switchboard) { self.mediator = mediator }
@@ -43,7 +43,7 @@ final class FleetService: PeerService {
     /// Sets the modules that this host serves.
     func serve(_ modules: [String: Manifest]) { state.withLock { $0.modules = modules } }
 
-    /// Takes no new requests any more.
+    /// Refuses new requests from now on.
     func leave() { state.withLock { $0.isLeaving = true } }
 
     /// Waits until the open requests have ended, but not beyond a time limit.
@@ -52,7 +52,7 @@ final class FleetService: PeerService {
         while state.withLock({ $0.open > 0 }), .now < end { try? await Task.sleep(for: .milliseconds(10)) }
     }
 
-    /// The numbers of served requests, by module.
+    /// The counts of served requests, by module.
     var counts: [String: FleetCounts] { state.withLock(\.counts) }
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
@@ -60,7 +60,7 @@ final class FleetService: PeerService {
         case .request:
             let (_, module, depth, isTraced, asked) = try Messages.request.fields(of: ask)
             var request = asked
-            // The context belongs to the other host.
+            // The context is valid only on the other host.
             request.options = RequestOptions(deadline: asked.options.deadline)
             let answer = await serve(request, of: module, depth, isTraced, for: peer)
             return try peer.answer(ask, Messages.request, answer)
@@ -109,7 +109,7 @@ final class FleetService: PeerService {
         return answer
     }
 
-    /// Runs a request through this host's pipeline, on a thread of its own, since handlers may block it.
+    /// Runs a request through this host's pipeline, unless too many requests are nested.
     private func respond(
         to request: RelayedRequest, by names: Set<String>, _ depth: Int, _ isTraced: Bool, for peer: Peer
     ) async -> ServedAnswer {
@@ -135,9 +135,9 @@ final class FleetService: PeerService {
 
     /// Returns the request of another host for this host's navigator.
     ///
-    /// Only a host that a request or a choice of this host waits for may command the navigator, and its word gives the
-    /// page no more rights than these have: a page can be asked for again with the rights of its origin. Those of a
-    /// module for its own routes stay with its requests, since the other host names the page's URL.
+    /// Only a host that a request or a choice of this host waits for may command the navigator. The page gets at most
+    /// the rights of that request, because a page can be requested again with the rights of its origin. A module's
+    /// rights to its own routes are withheld, because the other host names the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
         guard peer.asks[ask.within] != nil, let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =
@@ -153,14 +153,14 @@ final class FleetService: PeerService {
         guard image.awaitsResult else { return request }
         let key = ShownRequest(peer: ObjectIdentifier(peer), number: image.id)
         return state.withLock { state in
-            // A forecast and the command itself are of one request.
+            // A forecast and the command itself belong to one request.
             if let known = state.shown[key] { return known }
             if state.shown.count < Self.shownLimit { state.shown[key] = request }
             return request
         }
     }
 
-    /// Forgets the requests of a host that is gone.
+    /// Removes the requests of a host that is gone.
     func forget(_ peer: Peer) {
         state.withLock { state in
             state.shown = state.shown.filter { $0.key.peer != ObjectIdentifier(peer) }

@@ -1,6 +1,6 @@
 @_spi(Host) package import HostKit
 
-/// The fleet as lists show it.
+/// Summaries of the fleet for lists.
 extension FleetMember {
     /// A host of the fleet.
     package struct HostSummary: Sendable, Encodable {
@@ -10,7 +10,7 @@ extension FleetMember {
         package let since: String
         package let modules: [HostCard.ServedModule]
         package let isLeaving: Bool
-        /// The requests of this host that it answered, with those that failed.
+        /// The requests of this host that it answered, including failed ones.
         package let requests: Int
         package let errors: Int
         package let averageMicroseconds: Int
@@ -22,7 +22,7 @@ extension FleetMember {
         }
     }
 
-    /// The reason why this host has no connection to the fleet, with the remedy; `nil` if it has one.
+    /// The reason why this host is not connected to the fleet, with the remedy; `nil` with a connection.
     package var absence: FleetError? {
         switch transport.state {
         case .connected: nil

@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// The other hosts of a fleet, the manifests of their modules, and which hosts answer for which module.
+/// The other hosts of a fleet, the manifests of their modules, and the hosts that answer for each module.
 final class HostDirectory: Sendable {
     /// A host that runs a module.
     private struct Serving {
@@ -14,21 +14,21 @@ final class HostDirectory: Sendable {
     private struct State {
         /// The hosts, by identity.
         var hosts: [String: FleetHost] = [:]
-        /// The number of hosts at which those are forgotten that only asked once.
+        /// The number of hosts at which forgettable hosts are removed.
         var pruning = HostDirectory.pruningStep
         /// The manifests, by hash, with the verbs and patterns of their routes.
         var manifests: [ContentHash: (manifest: Manifest, routes: Set<String>)] = [:]
-        /// The hashes of manifests that were asked for and have not come.
+        /// The hashes of manifests that were requested and have not arrived.
         var awaited: Set<ContentHash> = []
         /// The hashes that the cards named at the last `renewed()`.
         var offered: Set<ContentHash> = []
-        /// The hashes of manifests that cannot be used beside the other ones.
+        /// The hashes of manifests that cannot be used together with the other manifests.
         var refused: Set<ContentHash> = []
         /// The hosts of each module in its highest major version, as of the last `renewed()`.
         var serving: [String: [Serving]] = [:]
     }
 
-    /// The most hosts that this one knows.
+    /// The largest number of known hosts.
     private static let limit = 1 << 16
     private static let pruningStep = 1 << 10
 
@@ -38,12 +38,12 @@ final class HostDirectory: Sendable {
 
     subscript(_ identity: String) -> FleetHost? { state.withLock { $0.hosts[identity] } }
 
-    /// Returns a host, which is made if it is new; `nil` if there are too many.
+    /// Returns a host, which is created if it is new; `nil` if there are too many.
     func host(_ identity: String, else make: () -> FleetHost) -> (host: FleetHost, isNew: Bool)? {
         state.withLock { state in
             if let host = state.hosts[identity] { return (host, false) }
             if state.hosts.count >= state.pruning {
-                // One that asks again is known again.
+                // A removed host that asks again is added again.
                 state.hosts = state.hosts.filter { !$0.value.isForgettable }
                 state.pruning = min(state.hosts.count + Self.pruningStep, Self.limit)
             }
@@ -54,7 +54,7 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Forgets a host.
+    /// Removes a host, unless another object has replaced it.
     func remove(_ host: FleetHost) {
         let identity = host.card.id
         state.withLock { if $0.hosts[identity] === host { $0.hosts[identity] = nil } }
@@ -62,15 +62,15 @@ final class HostDirectory: Sendable {
 
     // MARK: Manifests
 
-    /// Whether all manifests have come that were asked for.
+    /// Whether no requested manifest is missing.
     var isComplete: Bool { state.withLock(\.awaited.isEmpty) }
 
-    /// Returns whether a manifest is to be asked for, which is noted.
+    /// Returns whether a manifest has to be requested, and records the request.
     func needs(_ content: ContentHash) -> Bool {
         state.withLock { $0.manifests[content] == nil && $0.awaited.insert(content).inserted }
     }
 
-    /// Keeps a manifest that has come, or notes that it has not.
+    /// Stores a manifest that has arrived, or records that it will not arrive.
     func keep(_ manifest: Manifest?, as content: ContentHash) {
         state.withLock { state in
             state.awaited.remove(content)
@@ -81,9 +81,9 @@ final class HostDirectory: Sendable {
 
     // MARK: Modules
 
-    /// Returns the modules elsewhere as the cards say now; from then on, `host(of:with:besides:)` follows them.
+    /// Returns the modules of other hosts by their present cards, which `host(of:with:besides:)` uses from then on.
     ///
-    /// - Parameter code: makes the code of a module with its routes.
+    /// - Parameter code: creates the code of a module from its manifest.
     func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: FleetModule] {
         state.withLock { state in
             let offered = Set(state.hosts.values.flatMap { $0.card.modules.map(\.manifest) })
@@ -105,7 +105,7 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Passes over the modules with some manifests, which cannot be used, until other ones come or go.
+    /// Ignores modules with these manifests, which cannot be used, until the set of offered manifests changes.
     func refuse(_ manifests: [ContentHash]) { state.withLock { $0.refused.formUnion(manifests) } }
 
     private static func serving(_ state: State) -> [String: [Serving]] {
@@ -124,8 +124,8 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Returns a host that runs a module with a route: of two that chance picks, the one with fewer open asks of this
-    /// host. It takes no longer with more hosts, unless many of them lack the route. `nil` if there is none.
+    /// Returns a host that runs a module with a route; `nil` if there is none. Of two random hosts, it takes the one
+    /// with fewer open asks of this host. The time does not grow with the hosts, unless many lack the route.
     func host(of module: String, with route: RouteDescription, besides tried: Set<String>) -> FleetHost? {
         let key = "\(route.verb) \(route.pattern)"
         return state.withLock { state in

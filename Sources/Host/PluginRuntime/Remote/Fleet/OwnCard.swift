@@ -20,7 +20,7 @@ final class OwnCard: Sendable {
 
     var content: HostCard { card.withLock(\.self) }
 
-    /// Changes the card, and returns whether it is another one now.
+    /// Changes the card, and returns whether it differs from before.
     @discardableResult
     func change(_ change: (inout HostCard) -> Void) -> Bool {
         card.withLock { card in
@@ -32,7 +32,7 @@ final class OwnCard: Sendable {
         }
     }
 
-    /// Sends the card to all hosts, or to one that asks.
+    /// Sends the card to all hosts, or to a host that requested it.
     func announce(to subject: String? = nil) {
         guard let json = try? JSONEncoder().encode(content) else { return }
         _ = transport.send(Array(json), to: subject ?? subjects.hosts, reply: nil)

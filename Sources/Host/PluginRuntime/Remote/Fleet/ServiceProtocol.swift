@@ -2,8 +2,7 @@
 import Platform
 import Synchronization
 
-/// Shows each served module as a service of NATS (ADR-32, version 1): `nats micro ls|info|stats` and dashboards find
-/// it.
+/// Presents each served module as a NATS service (ADR-32, version 1), for `nats micro ls|info|stats` and dashboards.
 final class ServiceProtocol: Sendable {
     private enum Question: String, CaseIterable {
         case ping = "PING"
@@ -18,7 +17,7 @@ final class ServiceProtocol: Sendable {
 
     init(_ member: FleetMember) { (transport, self.member) = (member.transport, member) }
 
-    /// Listens to the questions about all services, and about those of some modules.
+    /// Listens to the questions about all services, and about the services of some modules.
     func listen(to names: [String]) throws(FleetError) {
         let added = modules.withLock { modules in
             defer { modules.formUnion(names) }
@@ -48,7 +47,7 @@ final class ServiceProtocol: Sendable {
         }
     }
 
-    /// Returns the answer to a question about a service, with the members of ADR-32; its times are in nanoseconds.
+    /// Returns the answer to a question about a service, with the members of ADR-32. Times are in nanoseconds.
     private func document(_ question: Question, _ module: HostCard.ServedModule, of card: HostCard) -> JSONValue {
         var document: [String: JSONValue] = [
             "type": .string("io.nats.micro.v1.\(question.rawValue.lowercased())_response"),

@@ -1,42 +1,42 @@
 /// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
 enum WireProtocol {
-    /// The version of the protocol, raised when a side would not understand the other any more.
+    /// The version of the protocol, raised when a side would no longer understand the other side.
     static let version: UInt64 = 5
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
     /// The largest frame, in bytes.
     static let frameLimit = 64 << 20
-    /// The number of asks that a side may have open at once.
+    /// The number of asks that a side may have open at the same time.
     static let openLimit = 4096
     /// The size of all open asks of a side, in bytes.
     static let openBytes = 4 * frameLimit
-    /// The number of elements in all lists of a frame together: an element takes more memory than bytes in the frame.
+    /// The largest number of elements in all lists of a frame together: an element takes more bytes in memory.
     static let listLimit = 1 << 18
     /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
-    /// The number of pages, streams and detours of a side that the other side may refer to at once.
+    /// The number of pages, streams and detours of a side that the other side may refer to at the same time.
     static let referenceLimit = 1 << 16
-    /// The number of iterations of a stream that the other side may have open at once.
+    /// The number of iterations of a stream that the other side may have open at the same time.
     static let iterationLimit = 256
 }
 
 /// The kind of a frame: its first byte.
 enum FrameKind: UInt8 {
-    /// A message that asks for a result; the answer has its number.
+    /// A message that expects an answer with the same number.
     case ask = 1
     /// The result of an ask.
     case answer = 2
     /// The error of an ask.
     case failure = 3
-    /// The cancellation of an ask, which has an answer or a failure all the same.
+    /// The cancellation of an ask, which still gets an answer or a failure.
     case cancel = 4
     /// A message without an answer.
     case notice = 5
 }
 
-/// Writes one frame: numbers as LEB128, texts and bytes behind their length.
+/// A writer of one frame. Numbers are LEB128, texts and bytes follow their length.
 struct FrameEncoder {
-    /// The size of the head in front of the frame: the kind of a packet that holds all of it.
+    /// The size of the head before the frame, in bytes: the kind of a packet with a whole frame.
     static let headSize = 1
 
     /// The packet with the whole frame.
@@ -88,7 +88,7 @@ struct FrameEncoder {
     }
 }
 
-/// Reads one frame from its beginning to its end, and never beyond it; the bytes are not trusted.
+/// A reader of one frame, which never reads beyond its end. The bytes are not trusted.
 struct FrameDecoder: Sendable {
     /// The side that reads, for values that refer to code of the other side.
     var side: (any AnyObject & Sendable)?
@@ -97,11 +97,11 @@ struct FrameDecoder: Sendable {
     private var position = 0
     /// The number of elements in all lists that were read so far.
     private var elementCount = 0
-    /// The number of choices around the value that is being read.
+    /// The number of nested choices around the value that is being read.
     private var depth = 0
     private static let depthLimit = 100
 
-    /// Reads the bytes of a frame, or of a document, whose lists may have so many elements in all.
+    /// Creates a decoder for a frame or a document. `listLimit` is the largest number of elements in all its lists.
     init(_ bytes: [UInt8], listLimit: Int = WireProtocol.listLimit) {
         self.bytes = bytes
         self.listLimit = listLimit
@@ -144,7 +144,7 @@ struct FrameDecoder: Sendable {
 
     mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
 
-    /// Reads a choice, which may hold further ones down to a limit.
+    /// Reads a choice. Choices may be nested down to a limit.
     mutating func nested<Value>(_ read: (inout FrameDecoder) throws -> Value) throws -> Value {
         depth += 1
         defer { depth -= 1 }
@@ -152,8 +152,8 @@ struct FrameDecoder: Sendable {
         return try read(&self)
     }
 
-    /// Reads the number of elements of a list. An element takes a byte at least: a number that cannot be true takes no
-    /// memory.
+    /// Reads the number of elements of a list. An element takes at least one byte, so an impossible number is refused
+    /// before memory is reserved.
     mutating func count() throws(FrameError) -> Int {
         let count = try number()
         guard count <= bytes.count - position else { throw .truncated }
@@ -162,7 +162,7 @@ struct FrameDecoder: Sendable {
         return Int(count)
     }
 
-    /// Returns a value, or throws if the bytes named none.
+    /// Returns a value. Throws if it is `nil`, because the bytes did not name a known value.
     static func known<Value>(_ value: Value?) throws(FrameError) -> Value {
         guard let value else { throw .malformed }
         return value
@@ -176,11 +176,11 @@ struct FrameDecoder: Sendable {
     }
 }
 
-/// The reason why bytes are no frame.
+/// The reason why bytes are not a frame.
 enum FrameError: Error, Equatable, CustomStringConvertible {
     /// The frame ends before its last field.
     case truncated
-    /// A field holds no value of its kind.
+    /// A field does not have a value of its kind.
     case malformed
     /// The frame is longer than the limit.
     case tooLong(bytes: Int)

@@ -10,7 +10,7 @@ extension Manifest: FrameRecord {
     }
 }
 
-/// All declarations of a module; a value that is read has none of their code.
+/// All declarations of a module. A value that is read does not have their code.
 extension Registration: FrameRecord {
     static let form = FrameForm(nil) { (owner, types, routes, rewrites, interceptors, services, subscriptions) in
         var registration = Registration(owner: owner)
@@ -23,7 +23,7 @@ extension Registration: FrameRecord {
     }
 }
 
-/// Only lists of routes show types and places: both are left out of a route whose types are not known as data.
+/// Types and locations are only for lists of routes. A route whose types are not known as data is written without both.
 extension Route: FrameRecord {
     static let form = FrameForm(nil) {
         (

@@ -1,8 +1,8 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// An error as JSON, since few requests fail: one on which callers act keeps its type, any other one arrives with its
-/// words.
+/// An error as JSON, because few requests fail. An error on which callers act keeps its type, and other errors arrive
+/// as text.
 extension Thrown: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
         let json = try Self.json(self)
@@ -16,7 +16,7 @@ extension Thrown: FrameValue {
         return try FrameDecoder.known(try? JSONDecoder().decode(Thrown.self, from: Data(bytes)))
     }
 
-    /// Returns the JSON of an error, with its keys in order.
+    /// Returns the JSON of an error, with sorted keys.
     static func json(_ error: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -50,7 +50,7 @@ extension Origin: FrameChoice {
 extension Request.Verb: FrameValue {}
 
 extension Duration: FrameRecord {
-    /// The most that any deadline has, in seconds.
+    /// The longest deadline, in seconds.
     private static let limit = 86_400
 
     static let form = FrameForm(nil) { (nanoseconds: Int) throws -> Duration in

@@ -1,4 +1,4 @@
-/// A value that passes between processes: `read` accepts the fields that `write` writes.
+/// A value that is sent between processes: `read` accepts the fields that `write` writes.
 protocol FrameValue: Sendable {
     func write(to frame: inout FrameEncoder) throws
     static func read(from frame: inout FrameDecoder) throws -> Self
@@ -17,9 +17,9 @@ extension FrameRecord {
     static func read(from frame: inout FrameDecoder) throws -> Self { try form.read(&frame) }
 }
 
-/// A value with one form for each of its cases, behind the form's tag.
+/// A value with one form for each of its cases, written after the form's tag.
 ///
-/// A case without a form is an error, never another case.
+/// A case without a form is an error, and is never written as another case.
 protocol FrameChoice: FrameValue {
     /// The first form that fits a value is written.
     static var forms: [FrameForm<Self>] { get }
@@ -37,14 +37,14 @@ extension FrameChoice {
     }
 }
 
-/// The fields of a value, described once for both directions: the value is made of them, and split into them.
+/// The fields of a value, described once for both directions: a value is created from them and split into them.
 struct FrameForm<Value>: Sendable {
     let tag: UInt8?
     /// Writes the tag and the fields of a value, or returns `false` if it has another form.
     let write: @Sendable (Value, inout FrameEncoder) throws -> Bool
     let read: @Sendable (inout FrameDecoder) throws -> Value
 
-    /// Describes a form, which makes a value of its fields, and splits one; `nil` for a value with another form.
+    /// Describes a form. `make` creates a value from its fields. `split` returns the fields; `nil` for another form.
     init<each Field: FrameValue>(
         _ tag: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) throws -> Value,
         _ split: @escaping @Sendable (Value) throws -> (repeat each Field)?
@@ -96,7 +96,7 @@ extension String: FrameValue {
     static func read(from frame: inout FrameDecoder) throws -> String { try frame.text() }
 }
 
-/// Bytes behind their number; an array of bytes would be a list.
+/// Bytes after their count. An array of bytes would be a list.
 struct FrameBytes: FrameValue {
     let content: [UInt8]
 
@@ -106,7 +106,7 @@ struct FrameBytes: FrameValue {
     static func read(from frame: inout FrameDecoder) throws -> FrameBytes { FrameBytes(try frame.data()) }
 }
 
-/// No fields.
+/// A value without fields.
 struct FrameNothing: FrameValue {
     func write(to frame: inout FrameEncoder) {}
     static func read(from frame: inout FrameDecoder) -> FrameNothing { FrameNothing() }

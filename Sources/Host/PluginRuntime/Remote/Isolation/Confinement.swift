@@ -1,9 +1,9 @@
 import Glibc
 import Platform
 
-/// The bounds of a process that runs a plugin's code; all of them are applied before there is a second thread.
+/// The confinement of a process that runs a plugin's code, applied before the process has a second thread.
 package enum Confinement {
-    /// The gaps in what this system can confine, with the cause of each, for people; `nil` if it can confine all.
+    /// The parts of the confinement that this system lacks, each with the cause, as text; `nil` if it lacks none.
     package static var weakness: String? {
         let weaknesses = [
             FileAccess.absence.map { "it is not kept from your files: \($0)" },
@@ -13,10 +13,10 @@ package enum Confinement {
         return text.isEmpty ? nil : text
     }
 
-    /// Makes the system end this process with its parent, if the parent asks for it.
+    /// Makes the system end this process when its parent ends, if the parent requests it.
     package static func followParent() {
         guard let parent = getenv(ChildProgram.parentVariable).flatMap({ pid_t(String(cString: $0)) }) else { return }
-        // The variable is not for children of this process.
+        // Children of this process do not inherit the variable.
         unsetenv(ChildProgram.parentVariable)
         dieWithParent(parent)
     }
@@ -29,11 +29,11 @@ package enum Confinement {
         if getppid() != parent { _exit(1) }
     }
 
-    /// Lowers the limits of this process, for good.
+    /// Lowers the limits of this process permanently.
     package static func apply(_ limits: IsolationLimits) {
         orExit { () throws(FileError) in
             try ProcessControl.lower(RLIMIT_DATA, to: limits.megabytes << 20)
-            // At the first limit a signal tells the cause, and at the second one the system ends the process.
+            // At the first limit, a signal names the cause. At the second limit, the system ends the process.
             try ProcessControl.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
             try ProcessControl.lower(RLIMIT_NOFILE, to: limits.files)
             // A write beyond the limit is an error, and does not end the process.
@@ -44,21 +44,21 @@ package enum Confinement {
         }
     }
 
-    /// Keeps this process from other processes, and from all files but those of the system, the host's libraries and
-    /// its own.
+    /// Denies this process access to other processes, and to all files except the files of the system, the host's
+    /// libraries and its own files.
     ///
     /// - Parameters:
-    ///   - readable: further files and folders that the process may read, such as those of plugins.
-    ///   - storage: the folder of a module's data, made if it is absent; `nil` for a process that scans or checks
+    ///   - readable: additional files and folders that the process may read, such as plugins.
+    ///   - storage: the folder of a module's data, created if it is missing; `nil` for a process that scans or checks
     ///     plugins.
-    ///   - hasNetwork: whether the process may make sockets of the network.
+    ///   - hasNetwork: whether the process may open network sockets.
     package static func confine(readable: [String], storage: String? = nil, hasNetwork: Bool) {
         var access = FileAccess()
         access.readable = FileAccess.system + hostLibraries + readable
         access.devices = FileAccess.harmlessDevices
         if let temporary = getenv("TMPDIR") { access.writable.append(String(cString: temporary)) }
         if let storage {
-            // If the folder cannot be made, its first use tells the cause.
+            // If the folder cannot be created, its first use reports the cause.
             try? Path.makeFolders(storage)
             access.writable.append(storage)
         }
@@ -71,14 +71,14 @@ package enum Confinement {
         }
     }
 
-    /// The libraries that are open, those of the Swift runtime, and those beside the executable.
+    /// The open libraries, the libraries of the Swift runtime, and the libraries next to the executable.
     private static var hostLibraries: [String] {
         let beside = (try? Descriptor(opening: Executable.folder, O_RDONLY | O_DIRECTORY).names()) ?? []
         let libraries = beside.filter { $0.hasSuffix(".so") }.map { "\(Executable.folder)/\($0)" }
         return SwiftRuntime.mappedNow() + [SwiftRuntime.folder, Executable.path] + libraries
     }
 
-    /// Ends the process if it cannot be confined, with a line for the host to show.
+    /// Ends the process if it cannot be confined, after writing a line that the host displays.
     private static func orExit(_ body: () throws(FileError) -> Void) {
         do throws(FileError) {
             try body()

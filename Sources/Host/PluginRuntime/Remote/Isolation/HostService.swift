@@ -3,13 +3,13 @@ import Synchronization
 
 /// The host's side of the connection: performs the module's requests, with the module as their origin.
 ///
-/// The module's process may send anything: statements about its origin and its services are checked.
+/// The module's process may send anything, so its statements about origins and services are checked.
 final class HostService: PeerService {
     private let module: ModuleInfo
     private let mediator: Switchboard
-    /// What the module may ask for; `nil` for all that modules may.
+    /// The requests and events that the module may use; `nil` for all that a module may use.
     private let tested: TestedUses?
-    /// The validity of the module's registration; once it is over, the module may ask for nothing.
+    /// The validity of the module's registration. After its end, the module cannot make requests.
     let validity = ContextValidity()
     private let waitingRecords = Atomic(0)
 
@@ -94,7 +94,7 @@ final class HostService: PeerService {
         }
         try check(request.origin, of: origin, url: request.url)
         guard let call = request.options.context as? WebServiceCall else {
-            // A call for a page is a call of what an `open` shows.
+            // A request for a page may use routes that were tested with `open`.
             return try checkTested(Self.verbs(of: request), RouteURL(request.url))
         }
         do throws(WebServiceError) {
@@ -112,8 +112,8 @@ final class HostService: PeerService {
         }
     }
 
-    /// Checks that the module asks for itself, or on behalf of the request that it works on. `origin` is the origin of
-    /// the request that the module works on.
+    /// Checks that the module makes a request for itself, or on behalf of the request that it works on. `origin` is
+    /// that request's origin.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw RequestError(
@@ -135,7 +135,7 @@ final class HostService: PeerService {
         try refuse("\(verbs[0])", mediator.shown(url.text), adding: "asks")
     }
 
-    /// Refuses a use that no test of the module has, or reports it. `section` is that of the contract.
+    /// Refuses or reports a use that the module's tests do not have. `section` is the section of the contract for it.
     private func refuse(_ kind: String, _ name: String, adding section: String) throws(RequestError) {
         let entry = section == "asks" ? "\(kind) \(name)" : name
         let reason =
@@ -167,8 +167,8 @@ final class HostService: PeerService {
         if !validity.isOver { try mediator.redeclare(registration) }
     }
 
-    /// The largest number and size of log records that wait for their requests; others are written at once, without a
-    /// request.
+    /// The largest number and size of log records that wait for their requests. Other records are written immediately,
+    /// without a request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Ask, from peer: Peer) throws {
@@ -184,14 +184,14 @@ final class HostService: PeerService {
             if !waits || !peer.perform(within: notice.within, write) { write() }
         case .redact:
             let (names, base) = try Messages.redact.fields(of: notice)
-            // A module redacts only in the web services that it uses.
+            // A module may redact only below the web services that it uses.
             guard module.webServices.contains(where: { (try? mediator.webService($0)) == base }) else { return }
             mediator.redact(Set(names), below: base)
         default: try peer.takeReference(notice)
         }
     }
 
-    /// Reads a record of the log, unless it is so long that it would hold the reading thread.
+    /// Reads a record of the log, unless it is so long that it would block the reading thread.
     private func record(_ notice: Ask) throws -> LogRecord {
         let (size, most) = (notice.fields.size, WireProtocol.recordLimit)
         guard size <= most else {
@@ -215,7 +215,7 @@ struct RemoteCode: ModuleCode {
         try await peer.ask(Messages.interceptor, interceptor, RequestImage(request)).decision(on: request)
     }
 
-    /// Returns the interceptor's outcome, or the present one if the module's process made no other.
+    /// Returns the interceptor's outcome, or the present outcome if the module's process did not change it.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
         let other = try? await peer.ask(Messages.outcome, interceptor, RequestImage(request), outcome)
         return (other ?? nil) ?? outcome

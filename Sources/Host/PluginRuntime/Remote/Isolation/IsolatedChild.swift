@@ -7,7 +7,7 @@ import Synchronization
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Confines this process before it has a second thread, since the system confines only threads that begin
+    /// Confines this process before it has a second thread, because the system confines only threads that begin
     /// afterwards.
     ///
     /// - Parameters:
@@ -22,14 +22,14 @@ package enum IsolatedChild {
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
         Confinement.confine(
             readable: Array(names.dropFirst()), storage: storage.map { "\($0)/\(module)" }, hasNetwork: numbers[4] != 0)
-        // Afterwards, because confinement opens files.
+        // The limits follow, because confinement opens files.
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
     }
 
     /// Runs the module that the host names through the socket, until the host or the connection ends. `storage` returns
     /// the storage of a module.
     package static func run(storage: @escaping @Sendable (_ module: String) -> StorageSource) async -> Never {
-        // The plugin's own output and errors go to the host, apart from each other.
+        // The plugin's output and errors go to the host separately.
         dup2(StandardOutput.descriptor, STDOUT_FILENO)
         writeLines()
         let peer = Peer(
@@ -38,14 +38,14 @@ package enum IsolatedChild {
         while true { try? await Task.sleep(for: .seconds(86_400)) }
     }
 
-    /// Makes the C library write out each line of standard output when it ends.
+    /// Makes the C library write standard output at the end of each line.
     private static func writeLines() {
         // `stdout` is a variable that Swift does not import safely.
         guard let stream = dlsym(nil, "stdout")?.load(as: UnsafeMutablePointer<FILE>.self) else { return }
         setvbuf(stream, nil, CInt(_IOLBF), 0)
     }
 
-    /// The threads that read frames: while one of them works, another one reads.
+    /// The threads that read frames: while one of them works, another reads.
     private final class Readers: Sendable {
         private static let limit = 16
 
@@ -57,17 +57,17 @@ package enum IsolatedChild {
 
         func start() {
             count.add(1, ordering: .relaxed)
-            // Counted as idle before it runs, so that no other thread is started in its place.
+            // The thread counts as idle before it runs, so that no other thread is started instead.
             idle.add(1, ordering: .acquiringAndReleasing)
             let isStarted = BackgroundThread.start { [self] in
                 peer.read(working: work) { _ = idle.add(1, ordering: .acquiringAndReleasing) }
-                // The host has ended, or gave the module up.
+                // The host has ended, or has given up the module.
                 _exit(0)
             }
             if !isStarted { _exit(1) }
         }
 
-        /// Notes that a thread has read a frame, and returns whether another thread reads meanwhile.
+        /// Records that a thread has read a frame, and returns whether another thread reads in the meantime.
         private func work() -> Bool {
             guard idle.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return true }
             guard count.load(ordering: .relaxed) < Self.limit else { return false }

@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Runs a module in a process of its own, unchanged.
+/// The runner of a module in a separate process. The module is the same as in the host's process.
 final class IsolatedRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
@@ -31,7 +31,7 @@ final class IsolatedRunner: ModuleRunner {
             let peer = try process.start(setup) { [service] socket in
                 Peer(socket, service, isModule: false)
             } ended: { [self] crash in
-                // This thread, that of the connection, has nothing else to do.
+                // The connection's thread may block, because it has nothing else to do.
                 let isDone = DispatchSemaphore(value: 0)
                 BlockingExecutor.task {
                     await self.crashed(self, crash)
@@ -81,14 +81,14 @@ final class IsolatedRunner: ModuleRunner {
 }
 
 extension ModuleRuntime {
-    /// Returns the maker of runners in the host's process, and in processes of their own for isolated modules.
+    /// Returns a function that creates runners in the host's process, and in separate processes for isolated modules.
     ///
     /// - Parameters:
-    ///   - storage: returns the storage of a module of the host's process.
-    ///   - used: receives what modules in the host's process do through their contexts.
-    ///   - executable: the host's executable, which runs isolated modules, too.
+    ///   - storage: returns the storage of a module in the host's process.
+    ///   - used: receives the uses that modules in the host's process make of their contexts.
+    ///   - executable: the host's executable, which also runs isolated modules.
     ///   - environment: the additional environment variables of their processes.
-    ///   - report: receives each line that isolated modules print, behind the module's name.
+    ///   - report: receives each line that isolated modules print, after the module's name.
     package static func isolatingRunners(
         _ storage: @escaping @Sendable (_ module: String) -> StorageSource,
         used: (@Sendable (ContextUse) -> Void)? = nil, executable: String = Executable.path,

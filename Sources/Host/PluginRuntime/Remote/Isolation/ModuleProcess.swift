@@ -10,7 +10,7 @@ final class ModuleProcess: Sendable {
     /// The settings with which a process is started.
     struct Setup: Sendable {
         var executable = Executable.path
-        /// The additional variables of the environment, beside the inherited ones.
+        /// The environment variables in addition to the inherited ones.
         var environment: [String: String] = [:]
         /// Receives each line that the plugin prints.
         let report: @Sendable (_ line: String) -> Void
@@ -21,7 +21,7 @@ final class ModuleProcess: Sendable {
         var number: pid_t = 0
         /// Whether the thread of the connection is ending the process, so that no other thread may use its number.
         var isEnding = false
-        /// Whether the host wants the end of the process, which is no crash then.
+        /// Whether the host wants the process to end, so that its end is not a crash.
         var isStopping = false
         /// Whether the host killed the process, or will when it has a number.
         var isKilled = false
@@ -36,8 +36,8 @@ final class ModuleProcess: Sendable {
 
     init(_ module: ModuleDescriptor) { self.module = module }
 
-    /// Starts the process. `connect` makes this side of the connection. `ended` receives the crash, once, unless the
-    /// host wants the end; requests in flight fail when it returns.
+    /// Starts the process. `connect` creates this side of the connection. `ended` receives the crash, once, unless the
+    /// host wants the end. Open requests fail when `ended` returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -54,7 +54,7 @@ final class ModuleProcess: Sendable {
             if !process.withLock(\.isStopping) { ended(crash) }
             peer.asks.failAll(process.withLock(\.isKilled) ? PeerError.ended : crash)
             removeTemporaryFiles()
-            // Only now, because `waitForEnd()` waits for the signal below only while there is a number.
+            // Cleared last, because `waitForEnd()` waits for the signal below only while there is a number.
             process.withLock { $0 = State() }
             hasEnded.signal()
         }
@@ -76,7 +76,7 @@ final class ModuleProcess: Sendable {
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
             (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
-            // An earlier `kill()` found no number.
+            // An earlier `kill()` did not find a number.
             if state.isKilled { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
@@ -87,7 +87,7 @@ final class ModuleProcess: Sendable {
 
     private var limits: IsolationLimits { module.isolation ?? IsolationLimits() }
 
-    /// The words behind the command: this process, the limits, the module, and the files that are opened with its
+    /// The arguments after the command: this process, the limits, the module, and the files that are opened with its
     /// library.
     private var arguments: [String] {
         let numbers = [Int(getpid()), limits.megabytes, limits.seconds, limits.files, limits.hasNetwork ? 1 : 0]
@@ -102,7 +102,7 @@ final class ModuleProcess: Sendable {
         process.withLock { $0.isEnding = true }
         let ending = ChildProgram.end(of: number)
         let output = process.withLock { $0.output }
-        // The host may end when this function returns.
+        // The output is read before the return, after which the host may end.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
         let cause: ModuleCrash.Cause =
@@ -116,7 +116,7 @@ final class ModuleProcess: Sendable {
         return ModuleCrash(module: module.name, cause: cause)
     }
 
-    /// Removes the temporary files outside of the lock, because it may take a second.
+    /// Removes the temporary files outside of the lock, because that may take a second.
     private func removeTemporaryFiles() {
         let temporary = process.withLock { state in
             defer { state.temporary = nil }
@@ -125,7 +125,7 @@ final class ModuleProcess: Sendable {
         withExtendedLifetime(temporary) {}
     }
 
-    /// Notes that the host wants the end of the process, and returns whether the process runs.
+    /// Records that the host wants the process to end, and returns whether it runs.
     func willStop() -> Bool {
         process.withLock { state in
             state.isStopping = true
@@ -150,9 +150,9 @@ final class ModuleProcess: Sendable {
 
 /// The output of a child on one of its descriptors, read line by line.
 final class LineStream: Sendable {
-    /// The longest line, in bytes; a longer one is shown in parts.
+    /// The longest line, in bytes. A longer line is reported in parts.
     private static let limit = 4096
-    /// The number of lines without a pause behind each, so that a child that writes without end waits.
+    /// The number of lines after which each line is followed by a pause: a child that writes endlessly waits.
     private static let burst = 10_000
     private static let pause: useconds_t = 10_000
     private let end: CInt
@@ -169,7 +169,7 @@ final class LineStream: Sendable {
         if !isFollowed.load(ordering: .relaxed) { close(childEnd) }
     }
 
-    /// Waits until all lines were reported, but not beyond a deadline: they may come faster than they can be shown.
+    /// Waits until all lines were reported, or until a deadline: lines may come faster than they can be displayed.
     func waitForEnd(until deadline: DispatchTime) { _ = isOver.wait(timeout: deadline) }
 
     /// Reports each line on a thread, up to the end of the output.
@@ -191,7 +191,7 @@ final class LineStream: Sendable {
                     report(String(decoding: rest[..<newline], as: UTF8.self))
                     rest.removeFirst(min(newline + 1, rest.count))
                     let now = ContinuousClock.now
-                    // A quiet second ends the burst.
+                    // A second without output ends the burst.
                     (lines, last) = (now - last > .seconds(1) ? 1 : lines + 1, now)
                     if lines > Self.burst { usleep(Self.pause) }
                 }

@@ -57,7 +57,7 @@ final class ModuleService: PeerService {
         return try image.request { mediator?.shown($0) ?? $0 }
     }
 
-    /// Loads the module. A problem is an answer, and no error, because the host acts on it.
+    /// Loads the module. A problem is returned and not thrown, because the host acts on it.
     private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> PluginProblem? {
         let runner = prepare(peer, level) { InProcessRunner(module, mediator: $0, storage: storage(module.name)) }
         do throws(PluginProblem) {
@@ -68,7 +68,7 @@ final class ModuleService: PeerService {
         }
     }
 
-    /// Makes the module's mediator, and its runner, before the module's code runs, which the host may give up.
+    /// Creates the module's mediator and runner before the module's code runs, so that the host can give up the module.
     func prepare<Runner: ModuleRunner>(_ peer: Peer, _ level: LogLevel?, _ make: (Switchboard) -> Runner) -> Runner {
         let mediator = Switchboard(
             navigator: NavigationPlanner(), observer: HostLog(peer, level), notingIn: nil,
@@ -85,12 +85,12 @@ final class ModuleService: PeerService {
             state.registration = registration
             return state.mediator
         }
-        // The registration serves redaction and `redeclare` only; the host refuses faults in it.
+        // This registration is only for redaction and `redeclare`. The host refuses faults in it.
         try? mediator?.register(registration)
         return Manifest(registration, hasValues: true)
     }
 
-    /// Adds new interceptors and subscriptions behind the earlier ones, which requests may still use. Returns the
+    /// Adds new interceptors and subscriptions after the earlier ones, which requests may still use. Returns the
     /// numbers of the first new ones.
     func extend(_ registration: Registration) -> (interceptors: Int, subscriptions: Int) {
         state.withLock { state in
@@ -107,7 +107,7 @@ final class ModuleService: PeerService {
     }
 }
 
-/// Passes the module's requests to the host.
+/// The relay of the module's requests to the host.
 private struct HostRelay: MediatorRelay {
     let peer: Peer
     let service: ModuleService
@@ -169,13 +169,13 @@ private struct HostRelay: MediatorRelay {
             try peer.askBlocking(
                 Messages.redeclare, first.interceptors, first.subscriptions, Manifest(registration))
         } catch {
-            // The faults of the declarations themselves were found on this side.
+            // Faults of the declarations themselves were found on this side.
             throw .refused(reason: RequestError.words(error))
         }
     }
 }
 
-/// Sends the records of the module's log to the host.
+/// The observer that sends the records of the module's log to the host.
 private final class HostLog: MediationObserver {
     /// The largest size of waiting log records, in bytes; the host may read slower than the module writes.
     private static let waitingLimit = 8 << 20
@@ -205,7 +205,7 @@ private final class HostLog: MediationObserver {
         if !send(LogRecord(.warning, text, from: record.module)) { missing.add(count, ordering: .relaxed) }
     }
 
-    /// Sends a record, or returns `false` if it cannot be sent, or too many bytes wait.
+    /// Sends a record. Returns `false` if it cannot be sent, or if too many bytes wait.
     private func send(_ record: LogRecord) -> Bool {
         let isSent = try? peer.tell(
             Messages.log, record.level, record.message, FrameJSON(record.values), waitingAtMost: Self.waitingLimit)

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// The detection of values that code of a module returns unchanged: the other side keeps its own value, which may be
-/// more than what can leave its process.
+/// The detection of values that a module's code returns unchanged. The other side then keeps its own value, which may
+/// have more than can be sent between processes.
 extension Outcome {
-    /// Returns whether an interceptor returned this outcome, which was given to it.
+    /// Whether an interceptor returned the outcome that it received.
     func isSame(as returned: Outcome) -> Bool {
         switch (self, returned) {
         case (.answered(let shown), .answered(let returned)): shown.isSame(as: returned)

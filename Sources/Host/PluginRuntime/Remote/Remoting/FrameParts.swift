@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The packets of frames, and the frames of which not all parts have come yet.
+/// The packets of frames, and the incomplete frames whose parts have not all arrived.
 ///
-/// The parts of a frame that is too long for one packet may come in any order.
+/// The parts of a frame that is too long for one packet may arrive in any order.
 final class FrameParts: Sendable {
     /// The kinds of packets: their first byte.
     static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
-    /// The size of the head of a part: kind, number of the frame, its size, offset of the part.
+    /// The size of the head of a part, in bytes: kind, number of the frame, its size, offset of the part.
     static let headSize = 1 + 8 + 4 + 4
-    /// The largest number of frames in parts at once.
+    /// The largest number of incomplete frames.
     private static let assemblyLimit = 16
 
-    /// The largest number of bytes of a frame in a packet; a NATS server takes 1 MiB unless it is told otherwise.
+    /// The largest number of a frame's bytes in a packet. A NATS server accepts 1 MiB by default.
     static let size = 60 << 10
-    /// The largest number of the parts of all frames together.
+    /// The largest number of parts of all incomplete frames together.
     private static let partLimit = 2 * (WireProtocol.frameLimit / size + 1)
 
-    /// The parts that have come so far, by the numbers of their frames and their offsets.
+    /// The parts that have arrived, by the numbers of their frames and their offsets.
     private let assemblies = Mutex<[UInt64: [Int: [UInt8]]]>([:])
 
-    /// Returns the packets of a frame that is too long for one, in their order.
+    /// Returns the packets of a frame that is too long for one packet, in order.
     static func packets(of frame: FrameEncoder, number: UInt64) -> some Sequence<[UInt8]> {
         stride(from: FrameEncoder.headSize, to: frame.bytes.count, by: size).lazy.map { offset in
             var packet = [partOfFrame]
@@ -32,7 +32,7 @@ final class FrameParts: Sendable {
         }
     }
 
-    /// Returns the frame that a packet holds, or completes; `nil` while parts of it are missing.
+    /// Returns the frame that a packet contains or completes; `nil` while parts of it are missing.
     func frame(of packet: ArraySlice<UInt8>) throws(FrameError) -> FrameDecoder? {
         switch packet.first {
         case Self.wholeFrame: FrameDecoder(Array(packet.dropFirst()))
@@ -44,7 +44,7 @@ final class FrameParts: Sendable {
         }
     }
 
-    /// Adds a part to its frame, and returns the frame when it is whole.
+    /// Adds a part to its frame, and returns the frame when it is complete.
     private static func assemble(
         _ packet: ArraySlice<UInt8>, _ assemblies: inout [UInt64: [Int: [UInt8]]]
     ) throws(FrameError) -> [UInt8]? {
@@ -59,7 +59,7 @@ final class FrameParts: Sendable {
         guard total <= WireProtocol.frameLimit else { throw .tooLong(bytes: total) }
         let part = Array(packet.dropFirst(headSize))
         guard offset.isMultiple(of: size), part.count == min(size, total - offset) else { throw .malformed }
-        // Parts that were lost with a connection never come: the oldest frame makes room.
+        // Parts that were lost with a connection never arrive, so the oldest frame is dropped.
         while assemblies[number] == nil && assemblies.count >= assemblyLimit
             || assemblies.values.reduce(0, { $0 + $1.count }) >= partLimit,
             let oldest = assemblies.keys.filter({ $0 != number }).min()

@@ -5,10 +5,10 @@ import Synchronization
 /// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
 /// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which
-/// may not read: what the socket does not take at once is kept in memory, and a thread sends it later.
+/// may not read: packets that the socket does not accept immediately are kept in memory, and a thread sends them later.
 final class FrameSocket: FrameChannel {
     private struct Outgoing {
-        /// The packets that the socket has not taken yet.
+        /// The packets that the socket has not accepted yet.
         var backlog: ArraySlice<[UInt8]> = []
         var backlogSize = 0
         var isFlushing = false
@@ -16,18 +16,18 @@ final class FrameSocket: FrameChannel {
         var lastFrame: UInt64 = 0
     }
 
-    /// The largest size of all waiting packets, in bytes; beyond it, a side that does not read is given up. All asks
-    /// that may be open have room.
+    /// The largest size of all waiting packets, in bytes. Beyond it, the connection is closed, because the other side
+    /// does not read. All asks that may be open have room.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
-    /// Whether packets wait, so that further ones must wait behind them.
+    /// Whether packets wait, so that later packets must wait as well.
     private let isBehind = Atomic(false)
     private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
-    /// Takes over a connected socket that blocks.
+    /// Takes ownership of a connected, blocking socket.
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
@@ -45,7 +45,7 @@ final class FrameSocket: FrameChannel {
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= FrameParts.size
-        // Packets are whole, so that one that goes out at once needs no lock.
+        // Packets are sent as a whole, so a packet that the socket accepts immediately does not need the lock.
         if isWhole, !isBehind.load(ordering: .acquiring), trySend(frame.bytes) { return true }
         return outgoing.withLock { state in
             guard state.backlogSize + frame.bytes.count <= limit else { return false }
@@ -72,7 +72,7 @@ final class FrameSocket: FrameChannel {
         flusher.start { [self] in flush() }
     }
 
-    /// Closes the connection: each side reads its end.
+    /// Closes the connection. Both sides read its end.
     func shutDown() { outgoing.withLock { shutDown(&$0) } }
 
     private func shutDown(_ state: inout Outgoing) {
@@ -81,7 +81,7 @@ final class FrameSocket: FrameChannel {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// Sends a packet if the socket takes it now. A broken connection counts as taken: the reader notices the end.
+    /// Sends a packet if the socket accepts it now. Also returns `true` if the connection broke: its reader notices.
     private func trySend(_ packet: [UInt8]) -> Bool {
         while true {
             let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
@@ -90,7 +90,7 @@ final class FrameSocket: FrameChannel {
         }
     }
 
-    /// Waits until a packet is there, or can be sent, or for the end of the connection.
+    /// Waits until a packet has arrived or can be sent, or until the end of the connection.
     private func wait(for event: CInt) {
         var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         Glibc.poll(&poll, 1, -1)
@@ -116,9 +116,9 @@ final class FrameSocket: FrameChannel {
 
     // MARK: Receiving
 
-    /// Receives a packet, and returns the frame that it holds or completes; `nil` if there is none.
+    /// Receives a packet, and returns the frame that it contains or completes; `nil` if there is none.
     ///
-    /// Several threads may wait at once: each packet goes to one of them.
+    /// Several threads may wait at the same time: each packet goes to one of them.
     ///
     /// - Throws: `FrameError`, or `PeerError.ended` at the end of the connection.
     func receive(_ buffer: inout [UInt8], _ flags: Int = 0) throws -> FrameDecoder? {
@@ -130,16 +130,16 @@ final class FrameSocket: FrameChannel {
         return try parts.frame(of: buffer[..<count])
     }
 
-    /// Makes receivers wait for a millisecond at most, without a further system call for each packet.
+    /// Limits the wait of receivers to a millisecond, without an additional system call for each packet.
     func limitWait() {
         // A `timeval` of the system: seconds and microseconds.
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, [0, 1_000], socklen_t(2 * MemoryLayout<Int>.size))
     }
 
-    /// Waits until a packet is there, or for the end of the connection.
+    /// Waits until a packet has arrived, or until the end of the connection.
     func waitForPacket() { wait(for: POLLIN) }
 
-    /// Waits for a packet, and returns whether it is a whole frame and not a notice. It can still be received.
+    /// Waits for a packet, and returns whether it is a whole frame other than a notice. It can still be received.
     func hasFrameForAsk() -> Bool {
         var head: (packet: UInt8, frame: UInt8) = (0, 0)
         return recv(descriptor, &head, 2, CInt(MSG_PEEK)) == 2 && head.packet == FrameParts.wholeFrame

@@ -29,7 +29,7 @@ extension FrameDecoder {
     var peer: Peer { get throws(FrameError) { try Self.known(side as? Peer) } }
 }
 
-/// Bytes, texts and secrets are written as they are, pages with references to their code, and all other values as JSON.
+/// Bytes, texts and secrets are written unchanged, pages and streams with references to code, other values as JSON.
 extension Payload: FrameChoice {
     static let forms: [FrameForm<Payload>] = [
         FrameForm(2, { (text: String) in Payload(text) }) { $0.unchanged(as: String.self) },
@@ -125,7 +125,7 @@ extension RequestImage: FrameRecord {
     }
 }
 
-/// A request of a module on its way to the host.
+/// A request that is forwarded to the host of a module, or to another host.
 extension RelayedRequest: FrameRecord {
     static let form = FrameForm(nil) {
         (
@@ -165,7 +165,7 @@ extension WebServiceCall: FrameRecord {
         )
     }
 
-    /// The form and the size of an answer; a size that is not the form's own follows a marked form.
+    /// The form and the size limit of an answer. A limit that is not the form's own follows, marked by bit 0x80.
     private struct AnswerTerms: FrameValue {
         let form: AnswerForm
         let sizeLimit: Int

@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page of this side with code: the other side shows its elements as they change, and sends its messages here.
+/// A page of this side with code. The other side displays its elements as they change, and sends its messages here.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The receivers by their places, with those of earlier versions, which the other side may still show.
-        /// Each has the last version with it.
+        /// The receivers by their places, each with the last version that has it. Receivers of earlier versions are
+        /// included, because the other side may still display them.
         var receivers: [Int: (receiver: Receiver, version: UInt64)] = [:]
         /// The places by the identity of the receiver.
         var places: [ObjectIdentifier: Int] = [:]
@@ -25,7 +25,7 @@ final class ExportedPage: Sendable {
             return lastPlace
         }
 
-        /// Begins a version. If there are many receivers, only those of the last versions are kept.
+        /// Begins a version. If there are many receivers, only receivers of the last versions are kept.
         mutating func beginVersion() {
             version += 1
             guard receivers.count > ExportedPage.keptReceivers else { return }
@@ -41,12 +41,12 @@ final class ExportedPage: Sendable {
 
     private let page: Page
     private let state = Mutex(State())
-    /// Held while elements are rendered, so that the bindings that are kept belong to the newest elements.
+    /// Held while elements are rendered, so that the stored bindings belong to the newest elements.
     private let rendering = Mutex(())
 
     init(_ page: Page) { self.page = page }
 
-    /// Returns the page with a mark in place of each piece of code.
+    /// Returns the page with a mark instead of each receiver that is code.
     func marked(_ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void) -> Page {
         var marked = page
         marked.elements = renewed(number, whenChanged: changed)?.elements ?? mark(page.elements, number)
@@ -76,7 +76,7 @@ final class ExportedPage: Sendable {
         }
     }
 
-    /// Puts a mark in place of each receiver that is code.
+    /// Replaces each receiver that is code with a mark.
     private func mark(_ elements: [PageElement], _ number: UInt64) -> [PageElement] {
         elements.map { element in
             element.mapContainers { container in
@@ -87,7 +87,7 @@ final class ExportedPage: Sendable {
         }
     }
 
-    /// Passes a message to a receiver.
+    /// Sends a message to a receiver.
     func receive(_ message: Payload, at place: Int) async throws {
         let receiver = place == 0 ? page.receiver : state.withLock { $0.receivers[place]?.receiver }
         guard let receiver else {
@@ -112,7 +112,7 @@ final class ImportedPage: Sendable {
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
-        // Two threads may come in any order: older elements do not replace newer ones.
+        // Two threads may come in any order, so older elements must not replace newer ones.
         self.version.withLock { present in
             guard version > present else { return }
             present = version
@@ -121,10 +121,10 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// The place of code in a page that was sent to the other side, written in place of a receiver's URL.
+/// The place of code in a page that was sent to the other side, written instead of a receiver's URL.
 struct CodeMark {
     let page: UInt64
-    /// The number of the receiver; `nil` for a live page without code of its own.
+    /// The number of the receiver; `nil` for a live page whose own receiver is not code.
     var place: Int?
     /// The URL of the page's own receiver.
     var url: String?
@@ -161,13 +161,13 @@ extension Receiver {
 }
 
 extension PageElement {
-    /// Whether the element, or one in it, sends its messages to code.
+    /// Whether the element, or an element in it, sends its messages to code.
     var hasCode: Bool {
         guard case .container(let container) = self else { return false }
         return container.receiver.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
     }
 
-    /// Returns the element with a change of the container and of all containers in it.
+    /// Returns the element after a change of its container and of all containers in it.
     func mapContainers(_ change: (inout Container) -> Void) -> PageElement {
         guard case .container(var container) = self else { return self }
         change(&container)
@@ -175,10 +175,10 @@ extension PageElement {
         return .container(container)
     }
 
-    /// The largest number of rows in a list or table that passes between processes.
+    /// The largest number of rows in a list or table that is sent between processes.
     static let rowLimit = 100_000
 
-    /// Checks that the lists and tables have not too many rows, since all of them are sent, even those made when shown.
+    /// Checks that lists and tables do not have too many rows: all rows are sent, even rows that are made on demand.
     func checkRows() throws {
         let count =
             switch self {
@@ -205,7 +205,7 @@ extension PageElement {
 }
 
 extension Page {
-    /// Returns a page of the other side in a form that this side can show.
+    /// Returns a page of the other side in a form that this side can display.
     func importing(from peer: Peer) -> Page {
         guard let mark = receiver?.url.flatMap(CodeMark.init) else { return self }
         var page = self

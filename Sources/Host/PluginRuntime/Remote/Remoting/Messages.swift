@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
-/// The methods that a side asks of the other, and the notices that it sends.
+/// The methods of asks that a side sends to the other side, and of notices.
 enum Method: UInt8 {
     // The host asks the module's process.
     case load = 1, start, stop, route, interceptor, outcome, subscription, progress
     // The module's process asks the host.
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
-    // A host of a fleet asks another.
+    // A host of a fleet asks another host.
     case request = 48, manifest, navigate, pageResult
-    // Each side asks for the code of the other that a value refers to.
+    // Each side asks for code of the other side that a value refers to.
     case message = 64, nextElement, resume
     // Notices have no answer.
     case invalidate = 96, log, redact, elements, release, endIteration
@@ -26,32 +26,31 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
     }
 }
 
-/// The messages of all methods. A number in their fields names a declaration, an iteration, or code of the side that is
-/// asked.
+/// The messages of all methods. A number in their fields identifies a declaration, an iteration, or code of the asked
+/// side.
 enum Messages {
-    /// The level of the log, which may be empty, and the module; the answer is the problem if it is not loaded.
+    /// The level of the log, which may be empty, and the module. The answer is the problem if it was not loaded.
     static let load = Message<PluginProblem?, WireVersion, String, ModuleDescriptor>(.load)
     static let start = Message<Manifest>(.start)
     static let stop = Message<FrameNothing>(.stop)
     static let route = Message<Response, Int, RequestImage>(.route)
     static let interceptor = Message<SentDecision, Int, RequestImage>(.interceptor)
-    /// The answer is another outcome, if the interceptor made one.
+    /// The answer is the new outcome, if the interceptor changed it.
     static let outcome = Message<Outcome?, Int, RequestImage, Outcome>(.outcome)
     static let subscription = Message<FrameNothing, Int, Payload>(.subscription)
     static let progress = Message<FrameNothing, UInt64, Int, Int>(.progress)
 
-    /// The code receives the progress of an upload, if the module wants to know it. The style is that of the opened
-    /// page.
+    /// The request, the code that receives the upload's progress, if any, and the style of the opened page.
     static let conclude = Message<RequestOutcome, RelayedRequest, SentCode?, StackEntry.Style>(.conclude)
     static let canOpen = Message<Availability, String, Request.Verb, Origin>(.canOpen)
     static let labelledRoutes = Message<[LabelledRoute], String, Origin>(.labelledRoutes)
-    /// The last field says whether the event is for all hosts of the fleet.
+    /// The event, its value, and whether it is for all hosts of the fleet.
     static let publish = Message<Delivery, String, Payload, Bool>(.publish)
     static let webService = Message<String, String>(.webService)
-    /// The numbers are those of the first new interceptor and subscription.
+    /// The numbers of the first new interceptor and subscription, and the new declarations.
     static let redeclare = Message<FrameNothing, Int, Int, Manifest>(.redeclare)
 
-    /// The module, the number of requests in one another so far, whether the stages are wanted, and the request.
+    /// The module, the depth of nested requests so far, whether the stages are wanted, and the request.
     static let request = Message<ServedAnswer, WireVersion, String, Int, Bool, RelayedRequest>(.request)
     /// The manifest of a module, by its name.
     static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
@@ -64,21 +63,21 @@ enum Messages {
     static let nextElement = Message<Payload?, UInt64, UInt64>(.nextElement)
     static let resume = Message<SentDecision, UInt64, Payload>(.resume)
 
-    /// The module may ask for nothing any more.
+    /// The module cannot make requests any more.
     static let invalidate = Message<FrameNothing>(.invalidate)
     /// A record of the module's log: level, message, values.
     static let log = Message<FrameNothing, LogLevel, String, FrameJSON<[String: Payload]>>(.log)
-    /// Names of parameters whose values no message shows, and the base of the web service.
+    /// The names of parameters whose values are redacted, and the base of the web service.
     static let redact = Message<FrameNothing, [String], String>(.redact)
     /// The new elements of a live page: its number, their version, and the elements.
     static let elements = Message<FrameNothing, UInt64, UInt64, FrameJSON<[PageElement]>>(.elements)
-    /// A reference to code of the other side is not used any more.
+    /// A reference to code of the other side is no longer used.
     static let release = Message<FrameNothing, UInt64>(.release)
-    /// An iteration of a stream has ended: the numbers of both.
+    /// The numbers of a stream and of its iteration that has ended.
     static let endIteration = Message<FrameNothing, UInt64, UInt64>(.endIteration)
 }
 
-/// The version of the protocol, in front of all fields whose form may depend on it.
+/// The version of the protocol, before all fields whose form may depend on it.
 struct WireVersion: FrameValue {
     func write(to frame: inout FrameEncoder) { WireProtocol.version.write(to: &frame) }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The asks of this side that have no answer yet, within the limits of the protocol.
+/// The asks of this side that wait for an answer, within the limits of the protocol.
 final class OpenAsks: Sendable {
     private struct State {
         var waiters: [UInt64: (waiter: Waiter, size: Int)] = [:]
@@ -12,7 +12,7 @@ final class OpenAsks: Sendable {
     private let state = Mutex(State())
     private let lastNumber: Atomic<UInt64>
 
-    /// - Parameter number: the last number that is not used again.
+    /// - Parameter number: the number after which the numbers of asks begin.
     init(behind number: UInt64) { lastNumber = Atomic(number) }
 
     var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
@@ -22,7 +22,7 @@ final class OpenAsks: Sendable {
     /// The waiter of an ask; `nil` if the ask has its answer.
     subscript(_ number: UInt64) -> Waiter? { state.withLock { $0.waiters[number]?.waiter } }
 
-    /// Adds an ask with the size of its frame; throws if the other side would end the connection for it.
+    /// Adds an ask with the size of its frame. Throws if the other side would end the connection because of it.
     func add(_ number: UInt64, _ waiter: Waiter, size: Int) throws {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -43,7 +43,7 @@ final class OpenAsks: Sendable {
         ended?.waiter.give(result)
     }
 
-    /// Fails all asks, and all later ones unless the connection `goesOn`.
+    /// Fails all asks, and all later asks unless the connection `goesOn`.
     func failAll(_ reason: any Error, goesOn: Bool = false) {
         let failed = state.withLock { state in
             if !goesOn { state.failure = reason }

@@ -41,7 +41,7 @@ extension Peer {
 
     /// Sends a notice to the other side.
     ///
-    /// - Parameter limit: the largest number of bytes that may wait to be sent, with those of the notice.
+    /// - Parameter limit: the largest number of bytes that may wait to be sent, including the notice.
     /// - Returns: `false` if the notice was not sent, because more bytes would wait.
     /// - Throws: an error if the notice is too long, or cannot be encoded.
     @discardableResult
@@ -62,7 +62,7 @@ extension Peer {
         return frame
     }
 
-    /// Writes the last fields of a frame; with an error, nothing that it refers to is kept.
+    /// Writes the last fields of a frame. After an error, nothing that the frame refers to is kept.
     func write<each Field: FrameValue>(_ fields: repeat each Field, to frame: inout FrameEncoder) throws {
         do {
             repeat try (each fields).write(to: &frame)

@@ -5,7 +5,7 @@ extension Peer {
     /// The ask that the current task works on, and the side that serves it.
     @TaskLocal static var serving: (peer: Peer, number: UInt64)?
 
-    /// Answers an ask in a task of its own.
+    /// Answers an ask in a separate task.
     ///
     /// - Parameter atOnce: whether the task begins on this thread.
     func serve(_ ask: Ask, atOnce: Bool) throws(FrameError) {
@@ -16,7 +16,7 @@ extension Peer {
         if !isWithin { served.note(Task.detached { [self] in await perform(ask) }, of: ask) }
     }
 
-    /// Has the task that waits for the answer to an ask of this side run work, which the other side needs for it.
+    /// Runs work in the task that waits for the answer to an ask of this side. The other side needs the work to answer.
     ///
     /// - Returns: `false` if no task waits.
     func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) -> Bool {

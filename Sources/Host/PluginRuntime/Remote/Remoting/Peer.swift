@@ -6,7 +6,7 @@ import Synchronization
 /// One side of the connection between the host and a module's process, or between two hosts of a fleet: asks, answers
 /// and notices, multiplexed.
 ///
-/// `Peer+asking.swift` sends the asks of this side, and `Peer+serving.swift` answers those of the other side.
+/// `Peer+asking.swift` sends the asks of this side, and `Peer+serving.swift` answers the other side's asks.
 final class Peer: Sendable {
     let role: PeerRole
     let references: References
@@ -14,11 +14,11 @@ final class Peer: Sendable {
     let served = ServedAsks()
     let channel: any FrameChannel
     let service: any PeerService
-    /// The channel of a module's process, from which threads read.
+    /// The socket between the host and a module's process, from which threads read.
     private let socket: FrameSocket?
-    /// Held by the thread that reads on the host's side, with the buffer for a packet.
+    /// The buffer for a packet. The thread that reads on the host's side holds the lock.
     private let reading = Mutex<[UInt8]>([])
-    /// Whether an asking thread has read since the connection's thread looked.
+    /// Whether an asking thread has read since the connection's thread last looked.
     private let hasAskRead = Atomic(false)
     /// Signalled when an asking thread stops reading while answers are awaited.
     private let isNeeded = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ final class Peer: Sendable {
 
     /// Creates one side of the connection of two hosts.
     ///
-    /// - Parameter number: the last number of asks and references, which are new if the other side knows earlier ones.
+    /// - Parameter number: the number after which asks and references begin, so that they are new to the other side.
     init(_ channel: any FrameChannel, _ service: any PeerService, behind number: UInt64) {
         (self.channel, socket, self.service) = (channel, nil, service)
         role = .member
@@ -45,7 +45,7 @@ final class Peer: Sendable {
 
     // MARK: Reading
 
-    /// Reads frames until the connection ends; several threads may read at once.
+    /// Reads frames until the connection ends. Several threads may read at the same time.
     ///
     /// - Parameters:
     ///   - working: called when the thread has read a frame; returns whether the thread may run code of a module.
@@ -61,7 +61,7 @@ final class Peer: Sendable {
         }
     }
 
-    /// Reads frames until the connection ends, except those that the threads of asks read.
+    /// Reads frames until the connection ends, except frames that asking threads read.
     func read() {
         endingAtError {
             while let socket {
@@ -70,7 +70,7 @@ final class Peer: Sendable {
                     if let frame = try socket.receive(&buffer, MSG_DONTWAIT) { try take(frame) }
                 }
                 if hasRead != nil { continue }
-                // As long as asking threads read, the next packet is theirs, too.
+                // As long as asking threads read, they read the next packet as well.
                 while isNeeded.wait(timeout: .now() + .milliseconds(1)) == .timedOut,
                     hasAskRead.exchange(false, ordering: .relaxed)
                 {}
@@ -79,13 +79,13 @@ final class Peer: Sendable {
         }
     }
 
-    /// Reads on the thread of an ask, if no other thread reads and the answer comes at once: a change of threads would
-    /// take as long as the rest of the way.
+    /// Reads on the thread of an ask, if no other thread reads and the answer comes immediately: a change of threads
+    /// would take as long as the rest of the ask.
     func read(onThreadOf waiter: Waiter) {
         guard let socket, role == .host else { return }
         let hasRead: Void? = reading.withLockIfAvailable { buffer in
             endingAtError {
-                // Other tasks need the thread, too: it reads those of other asks for a moment. Notices belong to none.
+                // Other tasks need the thread: it reads frames of other asks briefly, and does not read notices.
                 let end = ContinuousClock.now + .milliseconds(1)
                 while !waiter.hasItems, ContinuousClock.now < end, socket.hasFrameForAsk() {
                     if let frame = try socket.receive(&buffer) { try take(frame) }
@@ -97,7 +97,7 @@ final class Peer: Sendable {
         if asks.count > 0 { isNeeded.signal() }
     }
 
-    /// Takes a frame that came over the channel; one that cannot be read ends the connection.
+    /// Handles a frame from the channel. A frame that cannot be read ends the connection.
     func receive(_ frame: FrameDecoder) {
         do { try take(frame) } catch { lose(error) }
     }
@@ -118,12 +118,12 @@ final class Peer: Sendable {
         }
     }
 
-    /// Whether no ask of either side is open, and the other side refers to nothing of this one.
+    /// Whether neither side has an open ask, and the other side does not refer to code of this side.
     var isIdle: Bool { asks.count == 0 && served.isEmpty && references.isEmpty }
 
     // MARK: The end
 
-    /// The fault in the other side's frames that ended the connection; `nil` for none.
+    /// The fault in the other side's frames that ended the connection; `nil` if there is none.
     var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
 
     /// Closes the connection: both sides read its end.
@@ -139,7 +139,7 @@ final class Peer: Sendable {
         do { try body() } catch { end(error) }
     }
 
-    /// Ends the connection; the asks still wait for the reason that is known later.
+    /// Ends the connection. Open asks still wait, because the reason of their failure is known later.
     private func end(_ reason: any Error) {
         let isFirst = endReason.withLock { present in
             defer { present = present ?? reason }

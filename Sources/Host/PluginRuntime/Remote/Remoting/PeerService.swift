@@ -1,9 +1,9 @@
-/// The work of one side for the other.
+/// The work that one side does for the other side.
 protocol PeerService: Sendable {
-    /// Answers an ask with `Peer.answer(_:_:_:)`, with the task-local values of the ask of this side that it belongs
-    /// to.
+    /// Answers an ask with `Peer.answer(_:_:_:)`. The task-local values are those of the ask of this side to which the
+    /// ask belongs.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
-    /// Takes a notice; an error ends the connection.
+    /// Handles a notice. An error ends the connection.
     func take(_ notice: Ask, from peer: Peer) throws
 }
 
@@ -17,11 +17,11 @@ struct Ask: Sendable {
     let fields: FrameDecoder
 }
 
-/// The way of frames to the other side, which takes them without a wait.
+/// A channel that sends frames to the other side without waiting.
 protocol FrameChannel: AnyObject, Sendable {
-    /// Sends a frame behind all earlier ones; without effect after the end of the connection.
+    /// Sends a frame after all earlier ones. Has no effect after the end of the connection.
     ///
-    /// - Parameter limit: the largest number of waiting bytes, with those of the frame.
+    /// - Parameter limit: the largest number of waiting bytes, including the frame.
     /// - Returns: `false` if more bytes would wait; then the frame is not sent.
     @discardableResult
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool
@@ -33,15 +33,15 @@ protocol FrameChannel: AnyObject, Sendable {
 enum PeerRole {
     /// The host of a module's process.
     case host
-    /// A module's process, whose asks name the ask of the host that they belong to.
+    /// A module's process, whose asks name the host's ask to which they belong.
     case module
-    /// A host of a fleet: the asks of both sides name those that they belong to.
+    /// A host of a fleet. The asks of both sides name the ask to which they belong.
     case member
 }
 
 /// The error of an ask that the other side does not answer.
 enum PeerError: Error, CustomStringConvertible {
-    /// Too many asks of the other side are open.
+    /// Too many asks, or too many bytes of asks, are open.
     case busy
     /// The other side closed the connection.
     case ended

@@ -2,7 +2,7 @@
 import Synchronization
 
 /// The code of this side to which values on the other side refer, and the live pages of the other side that this side
-/// shows.
+/// displays.
 final class References: Sendable {
     /// The code to which a number refers.
     enum Target: Sendable {
@@ -17,16 +17,16 @@ final class References: Sendable {
     private struct State {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
-        /// The live pages of the other side, which the values on this side keep.
+        /// The live pages of the other side, which are kept alive by values on this side.
         var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
-        /// The newest elements of the other side's pages that no value on this side names yet, the oldest first, each
-        /// with the size of its frame.
+        /// The newest elements of pages of the other side that have not arrived yet, the oldest first, each with the
+        /// size of its frame.
         var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
         /// The numbers of the pages with changed elements that were not sent yet.
         var changed: Set<UInt64> = []
     }
 
-    /// The largest number of pages with early elements, and the largest size of these together.
+    /// The largest number of pages with early elements, and the largest size of these elements together.
     private static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
 
     private let state: Mutex<State>
@@ -34,13 +34,13 @@ final class References: Sendable {
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
-    /// Creates an empty table, whose numbers come behind another one.
+    /// Creates an empty table whose numbers begin after a given one.
     init(behind number: UInt64 = 0) { state = Mutex(State(lastNumber: number)) }
 
     /// Whether the other side may refer to code of this side.
     var isEmpty: Bool { state.withLock { $0.targets.isEmpty } }
 
-    /// Keeps code until the other side releases its number; throws if that side holds too many references.
+    /// Keeps code until the other side releases its number. Throws if that side holds too many references.
     func add(_ target: Target) throws(DescribedError) -> UInt64 {
         try state.withLock { (state) throws(DescribedError) in
             guard state.targets.count < WireProtocol.referenceLimit else {
@@ -68,7 +68,7 @@ final class References: Sendable {
     subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
 
     func release(_ number: UInt64) {
-        // Outside of the lock, because the end of the target may run code of a module.
+        // Released outside of the lock, because the end of the target may run code of a module.
         let target = state.withLock { $0.targets.removeValue(forKey: number) }
         withExtendedLifetime(target) {}
     }
@@ -83,7 +83,7 @@ final class References: Sendable {
 
     // MARK: Live pages of this side
 
-    /// Keeps a page that has code, and returns the page to send in its place.
+    /// Keeps a page that has code, and returns the page to send instead of it.
     func export(
         _ page: Page, to peer: Peer, in frame: inout FrameEncoder
     ) throws(DescribedError) -> Page {
@@ -115,7 +115,7 @@ final class References: Sendable {
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
-            // Only now, so that an answer waits until the elements were sent.
+            // Cleared last, so that an answer waits until the elements were sent.
             state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
@@ -128,14 +128,14 @@ final class References: Sendable {
             for element in elements { try element.checkRows() }
             try peer.tell(Messages.elements, number, version, FrameJSON(elements))
         } catch {
-            // The page itself shows why it does not change any more.
+            // The page itself displays why it no longer changes.
             _ = try? peer.tell(Messages.elements, number, version, FrameJSON(Text(error.inWords).elements))
         }
     }
 
     // MARK: Live pages of the other side
 
-    /// Keeps a page of the other side, and shows elements that came before it.
+    /// Keeps a page of the other side, and displays elements that arrived before it.
     func keep(_ page: ImportedPage, as number: UInt64) {
         let early = state.withLock { state in
             state.imported[number] = { [weak page] in page }
@@ -145,7 +145,7 @@ final class References: Sendable {
         if let early { page.show(early.content, version: early.version) }
     }
 
-    /// Shows new elements of a page of the other side; the page itself may be read later.
+    /// Displays new elements of a page of the other side. The page itself may be read later.
     func show(_ notice: Ask) throws {
         let (number, version, elements) = try Messages.elements.fields(of: notice)
         let page = state.withLock { state -> ImportedPage? in
@@ -164,7 +164,7 @@ final class References: Sendable {
         page?.show(elements.value, version: version)
     }
 
-    /// Forgets a page of the other side that no value on this side names any more.
+    /// Removes a page of the other side to which values on this side no longer refer.
     fileprivate func forget(_ number: UInt64) {
         state.withLock { state in
             state.imported[number] = nil
@@ -173,7 +173,7 @@ final class References: Sendable {
     }
 }
 
-/// A reference to code of the other side; its end releases the code there.
+/// A reference to code of the other side. Its end releases the code there.
 final class RemoteReference: Sendable {
     let number: UInt64
     private weak let owner: Peer?
@@ -199,14 +199,14 @@ final class RemoteReference: Sendable {
 /// A stream of this side over which the other side iterates.
 actor ExportedStream {
     private let elements: PayloadStream<Payload>
-    /// The iterators between two of their steps.
+    /// The iterators that are not in a step.
     private var iterators: [UInt64: PayloadStream<Payload>.Iterator] = [:]
     /// The number of iterations that are in a step.
     private var stepping = 0
 
     init(_ elements: PayloadStream<Payload>) { self.elements = elements }
 
-    /// Returns the next value of an iteration, whose first step begins it.
+    /// Returns the next value of an iteration. The first step begins the iteration.
     func next(_ iteration: UInt64) async throws -> Payload? {
         let present = iterators.removeValue(forKey: iteration)
         guard present != nil || iterators.count + stepping < WireProtocol.iterationLimit else {
@@ -230,7 +230,7 @@ struct RemoteStream: AsyncSequence, Sendable {
     let reference: RemoteReference
     private static let lastIteration = Atomic<UInt64>(0)
 
-    /// An iteration; the other side is told of its end.
+    /// An iteration. Its end is reported to the other side.
     final class Iterator: AsyncIteratorProtocol {
         private let reference: RemoteReference
         private let number = RemoteStream.lastIteration.add(1, ordering: .relaxed).newValue

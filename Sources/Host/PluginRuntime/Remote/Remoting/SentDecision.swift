@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// A decision on its way to the other side.
+/// A decision in the form that is sent to the other side.
 enum SentDecision: FrameChoice {
     case pass
-    /// Changes the URL, and the body unless there is none, not even an absent one.
+    /// Changes the URL and the body. The outer `nil` keeps the body, and the inner `nil` removes it.
     case change(url: String, body: Payload??)
     case redirect(RouteURL)
     case answer(Response)

@@ -6,7 +6,7 @@ final class ServedAsks: Sendable {
         /// The asks by their numbers, each with its task once that is known.
         var asks: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]
         var size = 0
-        /// The last cancelled asks that are not served: they have ended, or are not read yet.
+        /// The numbers of the last cancelled asks that are not in `asks`: they have ended, or were not read yet.
         var earlyCancels: [UInt64] = []
         /// Whether the connection has ended.
         var isOver = false
@@ -18,7 +18,7 @@ final class ServedAsks: Sendable {
 
     var isEmpty: Bool { state.withLock(\.asks.isEmpty) }
 
-    /// Adds an ask before its task is made.
+    /// Adds an ask before its task is created.
     func begin(_ ask: Ask) throws(FrameError) {
         try state.withLock { (state) throws(FrameError) in
             guard state.asks[ask.number] == nil, state.asks.count < WireProtocol.openLimit,
@@ -31,7 +31,7 @@ final class ServedAsks: Sendable {
         }
     }
 
-    /// Notes the task of an ask, and cancels it if the ask was cancelled before.
+    /// Records the task of an ask, and cancels it if the ask was cancelled before.
     func note(_ task: Task<Void, Never>, of ask: Ask) {
         let isCancelled = state.withLock { state in
             guard let isCancelled = state.asks[ask.number]?.isCancelled else { return false }

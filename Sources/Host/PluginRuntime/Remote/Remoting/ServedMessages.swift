@@ -4,7 +4,7 @@
 enum ServedAnswer: FrameChoice {
     case answered(Response, [TraceStep])
     case failed(RequestError, [TraceStep])
-    /// The host does not run the module, or ends, and did nothing.
+    /// The host did nothing, because it does not serve the module or is leaving the fleet.
     case notServed
 
     static let forms: [FrameForm<ServedAnswer>] = [

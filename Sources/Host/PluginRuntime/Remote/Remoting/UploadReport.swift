@@ -1,9 +1,9 @@
 /// The progress of an upload that the host makes for a module in another process.
 ///
-/// The module is told one step at a time, so that the steps keep their order; meanwhile only the newest step is kept.
+/// Steps are reported one at a time, so that they keep their order. In the meantime, only the newest step is kept.
 final class UploadReport: Sendable {
     private let steps: AsyncStream<(sent: Int, total: Int)>.Continuation
-    /// Tells the module each step.
+    /// The task that reports each step to the module.
     private let task: Task<Void, Never>
 
     init(_ reference: RemoteReference) {
@@ -17,10 +17,10 @@ final class UploadReport: Sendable {
         }
     }
 
-    // The request may not come to its end, and nobody else ends the task.
+    // If the request does not come to its end, nothing else ends the task.
     deinit { steps.finish() }
 
-    /// Notes the number of sent bytes and of all bytes of the body; does not wait.
+    /// Records the number of sent bytes and of all bytes of the body, without waiting.
     @Sendable func note(sent: Int, total: Int) { steps.yield((sent, total)) }
 
     /// Waits until the module knows of the last step, or the current task is cancelled.

@@ -1,10 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A task, or a thread, that waits for the other side's answer, and meanwhile runs work that the other side needs for
-/// it.
+/// A task or thread that waits for an answer of the other side, and runs work that the other side needs for the answer.
 ///
-/// The work has the task-local values of the ask, and its place before the answer.
+/// The work runs before the answer is returned, with the task-local values of the ask.
 final class Waiter: Sendable {
     private enum Item: Sendable {
         case result(Result<FrameDecoder, any Error>)
@@ -38,7 +37,7 @@ final class Waiter: Sendable {
         return isTaken
     }
 
-    /// Whether an answer, or work, is there to be taken.
+    /// Whether an answer or work is available.
     var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
 
     /// Waits for the answer.
