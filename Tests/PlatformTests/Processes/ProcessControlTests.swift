@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Limits of a process` {
     @Test func `a limit becomes lower, and a lower one stays`() throws {
         // Nothing in this process uses POSIX message queues.
-        let resource = RLIMIT_MSGQUEUE
+        let resource = __RLIMIT_MSGQUEUE
         let kind = __rlimit_resource_t(resource.rawValue)
         func soft() -> UInt {
             var limit = rlimit()
