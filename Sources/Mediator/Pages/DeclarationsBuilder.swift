@@ -1,28 +1,28 @@
-/// A builder of declarations of one kind, such as interceptors or the fields of a form, so that they read like a table.
+/// A result builder of declarations of one kind, such as interceptors or the fields of a form.
 @resultBuilder
 public enum DeclarationsBuilder<Declaration> {
-    /// One declaration.
+    /// Adds one declaration.
     public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
-    /// Declarations that are made elsewhere, such as a property with `@RoutesBuilder`.
+    /// Adds declarations from another place, such as a property with `@RoutesBuilder`.
     public static func buildExpression(_ declarations: [Declaration]) -> [Declaration] { declarations }
-    /// One after the other.
+    /// Joins declarations in order.
     public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap { $0 } }
-    /// An `if` without an `else`.
+    /// Adds the declarations of an `if` without an `else`.
     public static func buildOptional(_ part: [Declaration]?) -> [Declaration] { part ?? [] }
-    /// The first branch of an `if` or `switch`.
+    /// Adds the declarations of the first branch of an `if` or `switch`.
     public static func buildEither(first: [Declaration]) -> [Declaration] { first }
-    /// The other branch of an `if` or `switch`.
+    /// Adds the declarations of the second branch of an `if` or `switch`.
     public static func buildEither(second: [Declaration]) -> [Declaration] { second }
-    /// A `for` loop.
+    /// Adds the declarations of a `for` loop.
     public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap { $0 } }
 }
 
-/// A builder of a page's content, so that code reads as the page looks.
+/// A builder of a page's content; the elements have the order of the code.
 public typealias PageBuilder = DeclarationsBuilder<PageElement>
 
 extension DeclarationsBuilder<PageElement> {
-    /// One piece of content.
+    /// Adds the elements of a value.
     public static func buildExpression(_ content: some PageContent) -> [PageElement] { content.elements }
-    /// A paragraph.
+    /// Adds a paragraph.
     public static func buildExpression(_ text: String) -> [PageElement] { [.text(Text(text))] }
 }

@@ -1,18 +1,18 @@
-/// A page as a described view: a title and elements, in reading order.
+/// A page: a title and elements, in reading order.
 ///
-/// A module describes a page; the navigator shows it, as a browser does. No element knows the terminal.
+/// A module describes a page, and the navigator renders it as a browser does. Elements do not depend on the terminal.
 public struct Page: Sendable {
-    /// The title, shown first and on the stack; a navigator replaces an empty one.
+    /// The title, displayed on the page and in the stack; a navigator replaces an empty title.
     public var title: String
     /// The elements of the page, from the top.
     public var elements: [PageElement]
-    /// The receiver of messages that no container of the page receives.
+    /// The receiver of messages from elements outside of containers with a receiver.
     @_spi(Host) public var receiver: Receiver?
-    /// The question before the page leaves the stack without a value; `nil` for a page that asks none.
+    /// The question to the user before the page leaves the stack without a value, or `nil` for no question.
     public var leaveQuestion: String?
-    /// The source of newer elements, if the page is live.
+    /// The source of updated elements, if the page is live.
     @_spi(Host) public var source: PageSource?
-    /// Keeps the module of a page that was called (`call(_:as: Page.self)`) as long as the page is held.
+    /// The lease that keeps the module of a called page (`call(_:as: Page.self)`) as long as the page exists.
     var lease: Lease?
 
     /// Creates a page.
@@ -22,12 +22,12 @@ public struct Page: Sendable {
         self.elements = try elements()
     }
 
-    /// Creates a page with a title alone.
+    /// Creates a page without elements.
     public init(_ title: String) { self.init(title) {} }
 }
 
 extension Page: Equatable {
-    /// Returns whether the descriptions are equal; sources of elements do not count.
+    /// Returns whether the descriptions are equal; the sources of elements are not compared.
     public static func == (first: Page, second: Page) -> Bool {
         first.title == second.title && first.elements == second.elements && first.receiver == second.receiver
             && first.leaveQuestion == second.leaveQuestion
@@ -35,7 +35,7 @@ extension Page: Equatable {
 }
 
 @_spi(Host) extension Page {
-    /// Returns whether the descriptions are equal, and have the same code and the same sources.
+    /// Returns whether both pages have equal descriptions, the same receivers and the same sources.
     public func isSame(as other: Page) -> Bool {
         guard self == other, source === other.source, receiver?.identity == other.receiver?.identity else {
             return false
@@ -51,7 +51,7 @@ extension Page: Codable {
     private enum Key: String, CodingKey { case title, elements, receiver, leaveQuestion }
 
     /// Decodes `{"title":…,"elements":[…]}`; a missing title is empty.
-    /// - Throws: `DecodingError` without elements, and for an invalid one.
+    /// - Throws: `DecodingError` if the elements are missing or invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         title = try container.decodeIfPresent(String.self, forKey: .title) ?? ""
@@ -61,7 +61,7 @@ extension Page: Codable {
     }
 
     /// Encodes the title and the elements.
-    /// - Throws: the encoder's error, such as for a message that has no JSON.
+    /// - Throws: the encoder's error, such as for a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(title, forKey: .title)
@@ -72,32 +72,31 @@ extension Page: Codable {
 }
 
 extension Page: ResponseConvertible {
-    /// The page as a response: it is pushed.
+    /// A response that pushes the page.
     public var response: Response { .page(self) }
 }
 
 extension Page {
-    /// Returns the page with a question to the person before it leaves without a value, as for an unsaved form.
+    /// Returns a page that asks the user a question before it leaves without a value, such as an unsaved form.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")
     /// ```
     ///
-    /// A covered page stays and does not ask. If no person can be asked, the page stays and the command that would
-    /// remove it is refused; a command within `.unasked` proceeds.
+    /// A page that another page covers stays, so it does not ask. If no user can be asked, the command that would
+    /// remove the page is refused. A command within `.unasked` is performed.
     public func asking(_ question: String) -> Page {
         var page = self
         page.leaveQuestion = question
         return page
     }
 
-    /// All links from the page to other URLs, in the order in which a navigator numbers them: links, images, items and
-    /// rows, including those of containers that show their content.
+    /// All links of the page in the order of their numbers: links, images, items and rows, also in `ready` containers.
     ///
-    /// - Complexity: O(n) in the number of elements, items and rows; each of them is made for that.
+    /// - Complexity: O(n) in the number of elements, items and rows; it creates all rows that are made on demand.
     public var links: [Link] { elements.flatMap(\.links) }
 
-    /// Every URL of the page, for opening or calling.
+    /// All URLs that the page opens or calls.
     var urls: [RouteURL] { elements.flatMap(\.urls) + [receiver?.url].compactMap(\.self) }
 }
 
@@ -134,14 +133,14 @@ extension Completion {
     fileprivate var url: RouteURL? { if case .open(let url) = self { url } else { nil } }
 }
 
-/// A value that may be in a page's builder.
+/// A value that a page's builder accepts.
 public protocol PageContent {
     /// The elements of the value.
     var elements: [PageElement] { get }
 }
 
 extension PageContent {
-    /// Returns the value after a change, for properties that no initialiser takes.
+    /// Returns a changed copy of the value, for properties that the initialiser does not set.
     ///
     /// ```swift
     /// Image("The kitchen", at: url).then { $0.style = .secondary }
@@ -163,6 +162,6 @@ extension PageContent {
 }
 
 extension PageElement: PageContent {
-    /// The element alone.
+    /// An array with only this element.
     public var elements: [PageElement] { [self] }
 }

@@ -1,28 +1,28 @@
 /// One element of a page.
 ///
-/// A later version may add kinds; a `switch` outside of the SDK has an `@unknown default`.
+/// Later versions may add kinds, so a `switch` outside of the SDK needs an `@unknown default`.
 public enum PageElement: Sendable, Equatable {
-    /// A line that names the following part.
+    /// A heading of the elements that follow it.
     case heading(Heading)
     /// A paragraph.
     case text(Text)
-    /// A name and its value.
+    /// A name with its value.
     case field(Field)
     /// A link to another URL.
     case link(Link)
-    /// An image, in words.
+    /// An image, described by its caption.
     case image(Image)
-    /// Items one below the other.
+    /// A vertical list of items.
     case list(List)
-    /// Rows and columns.
+    /// A table with rows and columns.
     case table(Table)
-    /// Values that the person fills in.
+    /// A form that the user fills in.
     case form(Form)
     /// The progress of an operation.
     case progress(ProgressBar)
-    /// An action of the person.
+    /// An action that the user can choose.
     case action(Action<Never>)
-    /// A part of the page with a layout, a state and a receiver of its own.
+    /// A part of the page with its own layout, state and receiver.
     case container(Container)
     /// An element of a kind that this version does not know.
     case unknown(UnknownElement)
@@ -34,8 +34,8 @@ extension PageElement: Codable {
 
     /// Decodes `{"kind":"text","text":…}` or another element.
     ///
-    /// A kind that this version does not know becomes `unknown`, because the describer of the page may be newer.
-    /// - Throws: `DecodingError` that names the place, if a known kind lacks a property.
+    /// An unknown kind becomes `unknown`, because the author of the page may use a newer version.
+    /// - Throws: `DecodingError` with the path of the element, if an element of a known kind lacks a property.
     public init(from decoder: any Decoder) throws {
         let kind = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .kind)
         switch Kind(rawValue: kind) {
@@ -55,7 +55,7 @@ extension PageElement: Codable {
     }
 
     /// Encodes the element with its kind.
-    /// - Throws: the encoder's error, such as for a message that has no JSON.
+    /// - Throws: the encoder's error, such as for a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .heading(let heading): try Self.encode(heading, as: .heading, to: encoder)
@@ -82,7 +82,7 @@ extension PageElement: Codable {
 
 /// A row or item with an identity within its list.
 @_spi(Host) public protocol Identified {
-    /// The identity, if it has one.
+    /// The identity, if any.
     var id: String? { get }
 }
 
@@ -91,7 +91,7 @@ extension PageElement: Codable {
 
 /// An element with a style.
 public protocol Styled {
-    /// The style, or `nil` for the usual style of its kind.
+    /// The style, or `nil` for the default style of the element's kind.
     var style: Style? { get set }
 }
 
@@ -108,9 +108,9 @@ extension Styled {
     }
 }
 
-/// The name of a style, whose look the navigator's style sheet defines.
+/// The name of a style that the navigator's style sheet defines.
 ///
-/// A name that a style sheet does not know has no effect. A style is its name alone: code of pages copies it often.
+/// A name that the style sheet does not define has no effect. A style holds only its name, because it is copied often.
 @frozen public struct Style: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The name, as in JSON.
     public let rawValue: String
@@ -123,13 +123,13 @@ extension Styled {
 
     /// The title of a page.
     public static let title: Style = "title"
-    /// A line that names the following part.
+    /// A heading of the elements that follow it.
     public static let heading: Style = "heading"
     /// The name of a value or a column.
     public static let label: Style = "label"
-    /// Text of less importance than its surroundings.
+    /// Text that is less important than its surroundings.
     public static let secondary: Style = "secondary"
-    /// Text of more importance than its surroundings.
+    /// Text that is more important than its surroundings.
     public static let strong: Style = "strong"
     /// A link to another URL.
     public static let link: Style = "link"
@@ -141,13 +141,13 @@ extension Styled {
     public static let failure: Style = "failure"
 }
 
-/// An element of a kind that this version does not know: a navigator shows a placeholder in its place.
+/// An element of a kind that this version does not know, which a navigator displays as a placeholder.
 ///
-/// A sender of kinds that a host may not know adds a `fallback`, which is shown instead.
+/// A sender of newer kinds can add a `fallback` text, which is displayed instead.
 public struct UnknownElement: Sendable, Equatable, Codable {
     /// The kind, as in JSON.
     public let kind: String
-    /// The text in its place.
+    /// The text that is displayed instead of the element.
     public let fallback: String?
 
     /// Creates an element of an unknown kind.

@@ -1,18 +1,18 @@
 /// The answer of a handler.
 public enum Response: Sendable {
-    /// A page, to be pushed.
+    /// A page, which the navigator pushes.
     indirect case page(Page)
     /// A command for the navigator.
     indirect case command(NavigationCommand)
     /// The value of a call.
     case value(Payload)
-    /// Another URL to resolve in place of this one, with the origin of the request.
+    /// A URL to resolve instead of this one, with the origin of the request.
     indirect case redirect(to: RouteURL)
     /// No page, command or value.
     case done
-    /// The handler declines: the next candidate is asked, or the resolvers after the last one.
+    /// The handler declines: the mediator asks the next candidate, or the resolvers after the last candidate.
     case declined
-    /// A repeated open within a short time; the mediator answers so for routes that suppress duplicates.
+    /// The mediator's answer to a repeated open of a route that suppresses duplicates.
     case suppressed
 }
 
@@ -48,7 +48,7 @@ extension Response {
 }
 
 extension Response {
-    /// Returns the kind of answer in words, for messages and traces, with URLs redacted by a closure.
+    /// Returns a description of the response for messages and traces, with URLs redacted by a closure.
     func words(_ shown: (String) -> String) -> String {
         switch self {
         case .page: "a page"

@@ -1,21 +1,21 @@
-/// An action of the person: a call, or a message to the describer of the page.
+/// An action that the user can choose: a call of a URL, or a message to a receiver of the page.
 ///
-/// A call is a request of the person at the navigator; its value is shown, or used by the completion. `Message` is the
-/// type of what the action may send. Within a view model, `Action` stands for the action of its own messages; in a
-/// page, the type is no longer known, and is `Never`.
+/// A call is a request of the user at the navigator; its value is displayed, or used by the completion. `Message` is
+/// the type of the messages that the action can send. Within a view model, `Action` means an action with the view
+/// model's messages. A page does not know the type, and stores an `Action<Never>`.
 public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
-    /// The text for the person.
+    /// The text for the user.
     public var title: String
     /// The URL to call, if the action is a call.
     public var url: RouteURL?
-    /// The message for the receiver around the action, if the action is no call.
+    /// The message for the surrounding receiver, if the action is not a call.
     @_spi(Host) public var message: Payload?
     /// The step after the call.
     public var completion: Completion?
     /// The style of the title.
     public var style: Style?
 
-    /// Creates a call, and the step after it; without one, the navigator shows the call's value.
+    /// Creates a call and the step after it; without a step, the navigator displays the call's value.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -25,7 +25,7 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
     /// The action as an element.
     public var elements: [PageElement] { [.action(stored)] }
 
-    /// The action as a page has it, without the type of its message.
+    /// The action without the type of its message, as a page stores it.
     @_spi(Host) public var stored: Action<Never> {
         var action = Action<Never>(title, calling: "", then: completion)
         (action.url, action.message, action.style) = (url, message, style)
@@ -34,9 +34,9 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
 }
 
 extension Action where Message: Encodable & Sendable {
-    /// Creates a message: the receiver of the innermost container with one receives it.
+    /// Creates a message to the receiver of the innermost container with a receiver, or of the page.
     ///
-    /// The page does not know which receiver that is.
+    /// The action does not name the receiver.
     public init(_ title: String, sending message: Message) {
         self.title = title
         self.message = Payload(message)
@@ -44,7 +44,7 @@ extension Action where Message: Encodable & Sendable {
 }
 
 extension Action<Never> {
-    /// Creates a call outside of a view model, and the step after it; by default, the navigator shows the call's value.
+    /// Creates a call outside of a view model; without a step after it, the navigator displays the call's value.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -52,25 +52,25 @@ extension Action<Never> {
     }
 }
 
-/// The receiver of a part's messages: a URL that is called with each of them, or code of the module that made the part.
+/// The receiver of messages: a URL that is called with each message, or code of the module that made the page.
 ///
-/// Code does not travel: the JSON of a receiver has the URL alone.
+/// The JSON form of a receiver contains only the URL, because code cannot be sent to another process.
 @_spi(Host) public struct Receiver: Sendable {
     /// The URL that is called with each message as its body, if the receiver is a URL.
     public let url: RouteURL?
     private let handler: (@Sendable (Payload) async throws -> Void)?
-    /// The object behind the receiver, if it is code: a view model, or an object that stands for a closure.
+    /// The object that identifies the code: a view model, or a placeholder for a closure; `nil` for a URL.
     private let object: (any AnyObject & Sendable)?
 
     private final class Closure: Sendable {}
 
-    /// Creates a receiver that calls a URL with each message as its body, on behalf of the person at the navigator.
+    /// Creates a receiver that calls a URL on behalf of the user, with each message as the body.
     public init(url: RouteURL) {
         self.url = url
         (handler, object) = (nil, nil)
     }
 
-    /// Creates a receiver of messages of the type that the part sends.
+    /// Creates a receiver that decodes each message and passes it to a closure.
     public init<Message: Decodable & Sendable>(_ handler: @escaping @Sendable (Message) async throws -> Void) {
         url = nil
         self.handler = { try await handler(try $0.decode(as: Message.self)) }
@@ -83,23 +83,23 @@ extension Action<Never> {
         object = model
     }
 
-    /// The identity of the code, as long as the receiver is kept: equal for copies of one receiver, and for all
-    /// receivers of one view model; `nil` for a URL.
+    /// The identity of the code while the receiver exists, or `nil` for a URL; copies of a receiver have the same
+    /// identity, and so have all receivers of one view model.
     @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
-    /// Passes a message to the code; it has no effect if the receiver is a URL.
-    /// - Throws: `PayloadError` if the message is not of the type, or the code's own error.
+    /// Passes a message to the code; does nothing if the receiver is a URL.
+    /// - Throws: `PayloadError` if the message has another type, or the code's own error.
     @_spi(Host) public func receive(_ message: Payload) async throws { try await handler?(message) }
 }
 
 @_spi(Host) extension Receiver: Equatable {
-    /// Returns whether the two have equal URLs; code cannot be compared.
+    /// Returns whether the URLs are equal; code is not compared.
     public static func == (first: Receiver, second: Receiver) -> Bool { first.url == second.url }
 }
 
 /// The step after a call of a page's action or form.
 public enum Completion: Sendable, Equatable {
-    /// The navigator shows the call's value.
+    /// The navigator displays the call's value.
     case show
     /// The navigator opens a URL.
     case open(url: RouteURL)
@@ -111,7 +111,7 @@ extension Completion: Codable {
     private enum Key: String, CodingKey { case open }
 
     /// Decodes `"show"`, `"dismiss"` or `{"open":URL}`; any other text is `show`.
-    /// - Throws: `DecodingError` for what is neither a text nor an object with a URL under `open`.
+    /// - Throws: `DecodingError` if the value is neither a text nor an object with a URL under `open`.
     public init(from decoder: any Decoder) throws {
         if let word = try? decoder.singleValueContainer().decode(String.self) {
             self = word == "dismiss" ? .dismiss : .show
@@ -120,7 +120,7 @@ extension Completion: Codable {
         }
     }
 
-    /// Encodes a word, or the URL under `open`.
+    /// Encodes the name of the step, or the URL under `open`.
     /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         switch self {
@@ -131,16 +131,16 @@ extension Completion: Codable {
     }
 }
 
-/// The target of a number on a page.
+/// The target of a numbered entry on a page.
 @_spi(Host) @frozen public enum PageTarget: Sendable, Equatable {
     /// A URL to open.
     case open(title: String, url: RouteURL)
     /// A URL to call, or a message to send.
     case action(Action<Never>, receiver: Receiver?)
-    /// The values to ask for, and then the effect of an action.
+    /// A form to fill in, and the receiver of its values.
     case form(Form, receiver: Receiver?)
 
-    /// The text for the person.
+    /// The text for the user.
     public var title: String {
         switch self {
         case .open(let title, _): title
@@ -151,7 +151,7 @@ extension Completion: Codable {
 }
 
 @_spi(Host) extension Page {
-    /// All elements, including those of containers that show their content.
+    /// All elements, also within containers that are `ready`.
     public var allElements: [PageElement] { Self.all(elements) }
 
     private static func all(_ elements: [PageElement]) -> [PageElement] {

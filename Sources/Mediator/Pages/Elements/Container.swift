@@ -1,6 +1,6 @@
-/// A part of a page with a layout, a state and a receiver of its own.
+/// A part of a page with its own layout, state and receiver.
 ///
-/// It shows its state while the content is missing. All messages that are sent within it go to its one receiver.
+/// While the content is missing, a container shows its state. Its receiver receives all messages sent within it.
 ///
 /// ```swift
 /// Container("prices", receiving: { (message: PricesMessage) in await prices.receive(message) }) {
@@ -13,7 +13,7 @@ public struct Container: PageContent, Sendable {
     public enum State: String, Sendable, Codable {
         /// The container shows its content.
         case ready
-        /// The content is on the way.
+        /// The container waits for its content.
         case loading
         /// The container shows the reason for the missing content.
         case failed
@@ -21,43 +21,43 @@ public struct Container: PageContent, Sendable {
         case offline
     }
 
-    /// The greatest depth of containers within one another; deeper ones are not shown, and are an error in JSON.
+    /// The maximum nesting depth of containers; deeper containers are not rendered, and are an error in JSON.
     public static let depthLimit = 16
 
     /// The container's identity on the page.
     public var id: String?
     /// The state; `ready` shows the content.
     public var state = State.ready
-    /// The reason for the state, for people.
+    /// The reason for the state, for the user.
     public var reason: String?
-    /// The remedy for a failure, or for a missing network.
+    /// The action to choose after a failure, or without a network.
     public var retry: Action<Never>?
-    /// The receiver of its messages; `nil` for the receiver around it.
+    /// The receiver of the container's messages, or `nil` for the surrounding receiver.
     @_spi(Host) public var receiver: Receiver?
-    /// The layout of its content.
+    /// The layout of the content.
     public var layout = Layout()
     /// The elements of the container.
     public var content: [PageElement]
-    /// The source of newer content, if the container shows a view model.
+    /// The source of updated content, if the container shows a view model.
     @_spi(Host) public var source: PageSource?
-    /// Keeps the module of the page that the container shows.
+    /// The lease of the module whose page the container shows.
     var lease: Lease?
 
-    /// Creates a container whose messages go to the receiver around it.
+    /// Creates a container whose messages go to the surrounding receiver.
     /// - Throws: the error of `content`.
     public init(_ id: String? = nil, @PageBuilder content: () throws -> [PageElement]) rethrows {
         self.id = id
         self.content = try content()
     }
 
-    /// Creates a container whose messages are calls of a URL.
+    /// Creates a container that calls a URL with each message.
     /// - Throws: the error of `content`.
     public init(_ id: String, sendingTo url: RouteURL, @PageBuilder content: () throws -> [PageElement]) rethrows {
         try self.init(id, content: content)
         receiver = Receiver(url: url)
     }
 
-    /// Creates a container whose messages the code of its module receives.
+    /// Creates a container that passes messages to code of its module.
     /// - Throws: the error of `content`.
     public init<Message: Decodable & Sendable, Failure: Error>(
         _ id: String, receiving handler: @escaping @Sendable (Message) async throws -> Void,
@@ -73,7 +73,7 @@ public struct Container: PageContent, Sendable {
 }
 
 extension Container: Equatable {
-    /// Returns whether the descriptions are equal; sources of content do not count.
+    /// Returns whether the descriptions are equal; the sources of content are not compared.
     public static func == (first: Container, second: Container) -> Bool {
         first.content == second.content && first.hasFrame(of: second)
     }
@@ -88,8 +88,8 @@ extension Container: Equatable {
 extension Container: Codable {
     private enum Key: String, CodingKey { case id, state, reason, retry, receiver, layout, elements }
 
-    /// Decodes `{"elements":[…]}` with the other properties; a state that this version does not know is a failure.
-    /// - Throws: `DecodingError` if the container lies deeper than `depthLimit`.
+    /// Decodes `{"elements":[…]}` and the other properties; an unknown state counts as `failed`.
+    /// - Throws: `DecodingError` if containers are nested deeper than `depthLimit`.
     public init(from decoder: any Decoder) throws {
         let depth = decoder.codingPath.count { $0.stringValue == Key.elements.rawValue }
         let container = try decoder.container(keyedBy: Key.self)
@@ -108,8 +108,8 @@ extension Container: Codable {
         if State(rawValue: word) == nil { reason = reason ?? "its state \"\(word)\" is not known here" }
     }
 
-    /// Encodes the differences from an empty container that is ready.
-    /// - Throws: the encoder's error, such as for a message in it that has no JSON.
+    /// Encodes the elements, and the properties that differ from an empty container in the state `ready`.
+    /// - Throws: the encoder's error, such as for a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(id, forKey: .id)
@@ -123,10 +123,10 @@ extension Container: Codable {
 }
 
 extension Container {
-    /// Returns the container with the state that its content is on the way.
+    /// Returns the container in the state `loading`.
     public func loading() -> Container { then { $0.state = .loading } }
 
-    /// Returns the container without its content, with the reason and a retry action.
+    /// Returns the container in the state `failed`, with a reason and an action to retry.
     public func failed<Message>(_ reason: String, retry: Action<Message>? = Action<Never>?.none) -> Container {
         then {
             $0.state = .failed
@@ -135,7 +135,7 @@ extension Container {
         }
     }
 
-    /// Returns the container without its content, until there is a network again.
+    /// Returns the container in the state `offline`, with an action to retry.
     public func offline<Message>(retry: Action<Message>? = Action<Never>?.none) -> Container {
         then {
             $0.state = .offline

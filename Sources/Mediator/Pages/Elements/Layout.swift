@@ -2,9 +2,9 @@
 public struct Layout: Sendable, Equatable {
     /// The direction of the parts.
     public enum Axis: String, Sendable, Codable {
-        /// Parts one below the other.
+        /// From top to bottom.
         case vertical
-        /// Parts side by side, as far as there is room.
+        /// Side by side, if there is enough room.
         case horizontal
     }
 
@@ -13,14 +13,14 @@ public struct Layout: Sendable, Equatable {
 
     /// The direction of the parts.
     public var axis = Axis.vertical
-    /// The free columns before the content; the rest of the width bounds it.
+    /// The number of empty columns before the content, which reduces its width.
     public var indent = 0
-    /// The greatest number of columns of the terminal, or `nil` for all.
+    /// The maximum width in columns of the terminal, or `nil` for all columns.
     public var width: Int?
-    /// The position of lines that do not fill the width.
+    /// The alignment of lines that do not fill the width.
     public var alignment = Alignment.leading
 
-    /// Creates a layout with one part below the other, over the whole width.
+    /// Creates a vertical layout with the whole width.
     public init() {}
 }
 
@@ -30,10 +30,10 @@ extension Layout: Layoutable {
 }
 
 extension Layout: Codable {
-    /// Decodes the given properties; an axis that this version does not know is vertical.
+    /// Decodes the properties that are present; an unknown axis counts as vertical.
     ///
-    /// Numbers of columns below 0 and above 10,000 count as the nearer bound.
-    /// - Throws: `DecodingError` for a property of another type.
+    /// A number of columns below 0 or above 10,000 counts as the nearer bound.
+    /// - Throws: `DecodingError` if a property has the wrong type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         axis = try container.decodeIfPresent(String.self, forKey: .axis).flatMap(Axis.init) ?? .vertical
@@ -46,7 +46,7 @@ extension Layout: Codable {
 }
 
 extension Layoutable where Self == Layout {
-    /// A layout with parts side by side, as far as there is room.
+    /// A layout with parts side by side, if there is enough room.
     public static var sideBySide: Layout { .with(\.axis, .horizontal) }
 
     /// Returns a layout with an indentation in columns.
@@ -64,7 +64,7 @@ extension Layout {
     }
 }
 
-/// A position in the available room, in the direction of the text.
+/// A position within the available width, in the direction of the text.
 public enum Alignment: String, Sendable {
     /// At the beginning of lines.
     case leading
@@ -75,14 +75,14 @@ public enum Alignment: String, Sendable {
 }
 
 extension Alignment: Codable {
-    /// Decodes a word; one that this version does not know is `leading`.
-    /// - Throws: `DecodingError` for what is no text.
+    /// Decodes a name; an unknown name counts as `leading`.
+    /// - Throws: `DecodingError` if the value is not a text.
     public init(from decoder: any Decoder) throws {
         self = Alignment(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .leading
     }
 }
 
-/// A layout that has a name and serves many pages.
+/// A named layout that several pages can use.
 ///
 /// ```swift
 /// struct PhotoBesideText: Layoutable {

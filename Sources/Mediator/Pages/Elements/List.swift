@@ -1,4 +1,4 @@
-/// Items one below the other.
+/// A vertical list of items.
 ///
 /// ```swift
 /// List(messages) { message in List.Item(message.sender, id: message.id).then { $0.detail = message.text } }
@@ -6,17 +6,17 @@
 public struct List: PageContent, Sendable, Equatable, Codable {
     /// One item of a list.
     public struct Item: PageContent, Styled, Sendable, Equatable, Codable {
-        /// The item's identity in its list, by which it is recognised when the list changes.
+        /// The identity of the item in its list, which relates its old and its new content when the list changes.
         ///
-        /// Of several items with one identity, the first one is recognised as the first one again, and so on.
+        /// Items with equal identities are related in their order.
         public var id: String?
-        /// The first text for the person.
+        /// The first text for the user.
         public var title: String
-        /// The second text for the person.
+        /// The second text for the user.
         public var detail: String?
         /// The URL that choosing the item opens.
         public var url: RouteURL?
-        /// The message that choosing the item gives to the receiver around the list, if it opens no URL.
+        /// The message that choosing the item sends to the surrounding receiver, if the item does not open a URL.
         public var message: Payload?
         /// The style of the title.
         public var style: Style?
@@ -27,13 +27,13 @@ public struct List: PageContent, Sendable, Equatable, Codable {
             self.id = id
         }
 
-        /// Creates an item that leads to a URL, which is also its identity.
+        /// Creates an item that opens a URL, which is also its identity.
         public init(_ title: String, to url: RouteURL) {
             self.init(title, id: url.text)
             self.url = url
         }
 
-        /// The item as an element: a list of one.
+        /// The item as an element: a list with one item.
         public var elements: [PageElement] { [.list(List([self]))] }
     }
 
@@ -46,7 +46,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
     /// Creates a list.
     public init(_ items: [Item]) { self.items = Rows(items) }
 
-    /// Creates a list whose items are made from a collection when they are shown.
+    /// Creates a list whose items are made from a collection on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ data: Data, item: @escaping @Sendable (Data.Element) -> Item
     ) where Data.Index: Sendable {
@@ -57,9 +57,9 @@ public struct List: PageContent, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.list(self)] }
 }
 
-/// The rows of a table or a list: present already, or made when they are shown.
+/// The rows of a table or a list, stored or made on demand.
 ///
-/// A page of any length opens at once, because a navigator asks only for the rows that it shows.
+/// A page of any length opens immediately, because a navigator requests only the rows that it displays.
 public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     private enum Storage: Sendable {
         case made([Row])
@@ -71,14 +71,14 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     /// Creates rows from an array.
     public init(_ rows: [Row]) { storage = .made(rows) }
 
-    /// Creates rows that a closure makes by their place, from 0, at each demand; one place always gives equal rows.
+    /// Creates rows that a closure makes on demand by index, from 0; it must return equal rows for equal indexes.
     ///
     /// - Parameter count: the number of rows; a negative number counts as 0.
     public init(count: Int, row: @escaping @Sendable (Int) -> Row) {
         storage = .lazy(count: Swift.max(count, 0), make: row)
     }
 
-    /// Creates rows with one for each element of a collection, made on demand.
+    /// Creates one row for each element of a collection, on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ data: Data, row: @escaping @Sendable (Data.Element) -> Row
     ) where Data.Index: Sendable {
@@ -87,7 +87,7 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
 }
 
 extension Rows: RandomAccessCollection {
-    /// The place of the first row, 0.
+    /// The index of the first row, 0.
     public var startIndex: Int { 0 }
 
     /// The number of rows.
@@ -98,7 +98,7 @@ extension Rows: RandomAccessCollection {
         }
     }
 
-    /// The row at a place, counted from 0.
+    /// The row at an index, from 0.
     public subscript(place: Int) -> Row {
         switch storage {
         case .made(let rows):
@@ -111,7 +111,7 @@ extension Rows: RandomAccessCollection {
 }
 
 extension Rows: Equatable {
-    /// Returns whether both have equal rows; the comparison makes all of them.
+    /// Returns whether both have equal rows; the comparison makes rows until two of them differ.
     public static func == (first: Rows, second: Rows) -> Bool { first.elementsEqual(second) }
 }
 
@@ -122,11 +122,11 @@ extension Rows: ExpressibleByArrayLiteral {
 
 extension Rows: Codable {
     /// Decodes an array of rows.
-    /// - Throws: `DecodingError` for what is no array, and the error of a row.
+    /// - Throws: `DecodingError` if the value is not an array, or the error of a row.
     public init(from decoder: any Decoder) throws { self.init(try [Row](from: decoder)) }
 
     /// Encodes an array with all rows.
-    /// - Throws: the encoder's error, and that of a row.
+    /// - Throws: the error of the encoder or of a row.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         for row in self { try container.encode(row) }

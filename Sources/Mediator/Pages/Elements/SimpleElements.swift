@@ -1,6 +1,6 @@
 /// A paragraph of a page.
 public struct Text: PageContent, Styled, Sendable, Equatable, Codable {
-    /// The text for the person; line breaks stay.
+    /// The text for the user; line breaks are kept.
     public var text: String
     /// The style of the paragraph.
     public var style: Style?
@@ -12,9 +12,9 @@ public struct Text: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.text(self)] }
 }
 
-/// A line that names the following part.
+/// A heading of the elements that follow it.
 public struct Heading: PageContent, Styled, Sendable, Equatable, Codable {
-    /// The text for the person.
+    /// The text for the user.
     public var text: String
     /// The style of the heading.
     public var style: Style?
@@ -26,7 +26,7 @@ public struct Heading: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.heading(self)] }
 }
 
-/// A name and its value on a page.
+/// A name with its value on a page.
 public struct Field: PageContent, Styled, Sendable, Equatable, Codable {
     /// The name of the value.
     public var name: String
@@ -47,7 +47,7 @@ public struct Field: PageContent, Styled, Sendable, Equatable, Codable {
 
 /// An image of a page: a caption, and the URL of the image.
 public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
-    /// The content of the image, in words.
+    /// The description of the image.
     public var caption: String
     /// The URL of the image.
     public var url: RouteURL
@@ -64,9 +64,9 @@ public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.image(self)] }
 }
 
-/// A link from a page to another URL; following it is a request of the person at the navigator.
+/// A link from a page to another URL; following it is a request of the user at the navigator.
 public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
-    /// The text for the person.
+    /// The text for the user.
     public var title: String
     /// The URL to open.
     public var url: RouteURL
@@ -87,21 +87,21 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     /// The name of the operation.
     public var title: String
-    /// The finished part, from 0 to 1, or `nil` if unknown; other numbers count as the nearer bound, NaN as `nil`.
+    /// The finished part, from 0 to 1, or `nil` if unknown; other numbers are drawn as the nearer bound, NaN is `nil`.
     public var fraction: Double? {
         didSet { if fraction?.isNaN == true { fraction = nil } }
     }
     /// The style of the progress bar.
     public var style: Style?
 
-    /// Creates a progress bar; a fraction that is not a number is unknown.
+    /// Creates a progress bar; a fraction outside 0 to 1 counts as the nearer bound, and NaN as unknown.
     public init(_ title: String, fraction: Double? = nil) {
         self.title = title
         self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     }
 
     /// Decodes a progress bar; a fraction outside 0 to 1 counts as the nearer bound.
-    /// - Throws: `DecodingError` without a title, and for a property of another type.
+    /// - Throws: `DecodingError` if the title is missing or a property has the wrong type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

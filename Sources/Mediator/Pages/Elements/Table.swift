@@ -1,4 +1,4 @@
-/// Rows and columns.
+/// A table with rows and columns.
 ///
 /// ```swift
 /// Table(["Home", .trailing("Rent")], homes) { home in Table.Row([home.title, "¥\(home.rent)"], to: home.url) }
@@ -15,7 +15,7 @@ public struct Table: PageContent, Sendable, Equatable, Codable {
         self.rows = rows
     }
 
-    /// Creates a table whose rows are made from a collection when they are shown.
+    /// Creates a table whose rows are made from a collection on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ columns: [Column], _ data: Data, row: @escaping @Sendable (Data.Element) -> Row
     ) where Data.Index: Sendable {
@@ -31,7 +31,7 @@ extension Table {
     public struct Column: Sendable, Equatable, Codable, ExpressibleByStringLiteral {
         /// The text above the column.
         public var title: String
-        /// The position of the column's cells; the leading edge by default.
+        /// The alignment of the column's cells; leading by default.
         public var alignment: Alignment?
 
         /// Creates a column.
@@ -40,7 +40,7 @@ extension Table {
         /// Creates a column.
         public init(stringLiteral title: String) { self.init(title) }
 
-        /// Returns a column whose cells are at the trailing edge, as for numbers.
+        /// Returns a column with trailing cells, such as a column of numbers.
         public static func trailing(_ title: String) -> Column {
             var column = Column(title)
             column.alignment = .trailing
@@ -50,15 +50,15 @@ extension Table {
 
     /// A row of a table.
     public struct Row: Styled, Sendable, Equatable, Codable {
-        /// The row's identity in its table, by which it is recognised when the table changes.
+        /// The identity of the row in its table, which relates its old and its new content when the table changes.
         ///
-        /// Of several rows with one identity, the first one is recognised as the first one again, and so on.
+        /// Rows with equal identities are related in their order.
         public var id: String?
-        /// The texts of the columns; missing ones are empty, and extra ones go behind the last column.
+        /// The texts of the cells; missing cells are empty, and extra cells follow the last column.
         public var cells: [String]
         /// The URL that choosing the row opens.
         public var url: RouteURL?
-        /// The message that choosing the row gives to the receiver around the table, if it opens no URL.
+        /// The message that choosing the row sends to the surrounding receiver, if the row does not open a URL.
         public var message: Payload?
         /// The style of the cells.
         public var style: Style?
@@ -69,7 +69,7 @@ extension Table {
             self.id = id
         }
 
-        /// Creates a row that leads to a URL, which is also its identity.
+        /// Creates a row that opens a URL, which is also its identity.
         public init(_ cells: [String], to url: RouteURL) {
             self.init(cells, id: url.text)
             self.url = url

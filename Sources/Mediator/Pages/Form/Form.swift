@@ -1,4 +1,4 @@
-/// Values that the person fills in, with their destination: a call of a URL, or a message.
+/// A form that the user fills in, and the destination of its values: a call of a URL, or a message.
 ///
 /// ```swift
 /// Form("Log in", calling: "app://account/login", then: .dismiss) {
@@ -7,18 +7,18 @@
 /// }
 /// ```
 public struct Form: PageContent, Sendable, Equatable {
-    /// The text for the person, above the fields and where the values are sent.
+    /// The text for the user, displayed above the fields and on the entry that sends the values.
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
     public var url: RouteURL?
-    /// The name under which the receiver around the form receives the values, if the form is no call.
+    /// The name under which the surrounding receiver receives the values, if the form is not a call.
     public var message: String?
     /// The fields, in order.
     public var fields: [Field]
     /// The step after the call.
     public var completion: Completion?
 
-    /// Creates a form that is a call, and the step after it; without one, the navigator shows the call's value.
+    /// Creates a form that calls a URL, and the step after it; without a step, the navigator displays the call's value.
     /// - Throws: the error of `fields`.
     public init(
         _ title: String, calling url: RouteURL, then completion: Completion? = nil,
@@ -30,9 +30,9 @@ public struct Form: PageContent, Sendable, Equatable {
         self.fields = try fields()
     }
 
-    /// Creates a form that is a message: an object with the values under the name.
+    /// Creates a form that sends a message: an object with the values under the name.
     ///
-    /// A case of an enumeration with labelled values decodes from it.
+    /// The message decodes as an enumeration case with labelled values.
     /// - Throws: the error of `fields`.
     public init(
         _ title: String, sending message: String, @DeclarationsBuilder<Field> fields: () throws -> [Field]
@@ -48,7 +48,7 @@ public struct Form: PageContent, Sendable, Equatable {
 
 extension Form: Codable {
     /// Decodes a form.
-    /// - Throws: `DecodingError` without title or fields, and for two fields of one name, which would lose a value.
+    /// - Throws: `DecodingError` if title or fields are missing, or two fields have one name, which would lose a value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decode(String.self, forKey: .title)
@@ -62,7 +62,7 @@ extension Form: Codable {
             debugDescription: "two fields are named \"\(name)\"; give each a name of its own")
     }
 
-    /// The names of fields that occur more than once, for each field after the first.
+    /// The names that several fields have, once for each field after the first.
     @_spi(Host) public var repeatedNames: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { !seen.insert($0).inserted }
@@ -77,10 +77,10 @@ extension Form.Field: Codable {
     /// The upper bound of a decoded length in characters.
     private static let lengthLimit = 1_000_000
 
-    /// Decodes a field; a kind that this version does not know is a text.
+    /// Decodes a field; an unknown kind counts as a text.
     ///
-    /// Lengths below 0 and above 1,000,000 characters count as the nearer bound.
-    /// - Throws: `DecodingError` without a name, and for a property of another type.
+    /// A length below 0 or above 1,000,000 characters counts as the nearer bound.
+    /// - Throws: `DecodingError` if the name is missing or a property has the wrong type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let name = try container.decode(String.self, forKey: .name)
@@ -119,29 +119,29 @@ extension Form.Field: Codable {
 }
 
 extension Form {
-    /// One value of a form; the bounds have the names and the meaning that they have in HTML's `input`.
+    /// A field of a form; the bounds have the names and the meaning of the attributes of HTML's `input`.
     public struct Field: Sendable, Equatable {
         /// The name of the value in the body.
         public var name: String
-        /// The text for the person.
+        /// The text for the user.
         public var title: String
         /// The kind of value.
         public var kind: Kind
         /// Whether the value is required.
         public var isRequired = false
-        /// The choices, for a choice.
+        /// The values to choose from, if the kind is `choice`.
         public var choices: [Choice] = []
-        /// The smallest number of characters of a text.
+        /// The minimum length of a text, in characters.
         public var minimumLength: Int?
-        /// The greatest number of characters of a text.
+        /// The maximum length of a text, in characters.
         public var maximumLength: Int?
-        /// The smallest number.
+        /// The minimum of a number.
         public var minimum: Double?
-        /// The greatest number.
+        /// The maximum of a number.
         public var maximum: Double?
-        /// The pattern for the whole text (`TextPattern`); an unreadable pattern is not checked.
+        /// The pattern for the whole text (`TextPattern`); an invalid pattern is not checked.
         public var pattern: String?
-        /// The meaning of the pattern, for people.
+        /// The meaning of the pattern, for the user.
         public var hint: String?
         /// The value for an empty input.
         public var initial: String?
@@ -170,11 +170,11 @@ extension Form {
         case choice
     }
 
-    /// One value of several.
+    /// One of the values of a choice.
     public struct Choice: Sendable, Equatable, Codable {
         /// The value in the body.
         public var value: String
-        /// The text for the person.
+        /// The text for the user.
         public var title: String
 
         /// Creates a choice.

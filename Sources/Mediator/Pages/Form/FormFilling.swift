@@ -1,10 +1,10 @@
 extension Form {
-    /// Returns the body of the call, or the message, that the typed texts make.
+    /// Returns the body of the call, or the message, for the typed texts.
     ///
-    /// An empty field takes its initial value; if it is still empty, it is left out.
+    /// An empty field has its initial value; if that is empty or missing, the field is left out.
     ///
     /// - Parameter texts: the typed texts, by the names of the fields.
-    /// - Throws: `FormFault` for a name that no field has, then for the first faulty field of the form.
+    /// - Throws: `FormFault` for an unknown name, otherwise for the first invalid field of the form.
     @_spi(Host) public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
             let names = fields.map(\.name).joined(separator: ", ")
@@ -19,10 +19,10 @@ extension Form {
 
 extension Form.Field {
     /// Checks that a typed text is valid for the field.
-    /// - Throws: `FormFault` for a missing text, or one that does not fit the kind, bounds, pattern or choices.
+    /// - Throws: `FormFault` if a required text is missing, or if it does not fit the kind, bounds, pattern or choices.
     @_spi(Host) public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
-    /// Returns the value of a typed text; `nil` for none.
+    /// Returns the value of a typed text or, if it is empty, of the initial value; `nil` if both are empty.
     func json(of typed: String) throws(FormFault) -> JSONValue? {
         let text = typed.isEmpty ? initial ?? "" : typed
         guard !text.isEmpty else {

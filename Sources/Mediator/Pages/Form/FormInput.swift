@@ -1,7 +1,7 @@
 extension Form {
-    /// A field of a form as its author writes it, by the type of its value: `TextField("user", "User").required()`.
+    /// The declaration of a form's field, with the type of its value: `TextField("user", "User").required()`.
     public struct Input<Value>: Sendable {
-        /// The field as the form has it.
+        /// The declared field.
         @_spi(Host) public var field: Field
 
         fileprivate init(_ name: String, _ title: String?, kind: Kind) { field = Field(name, title, kind: kind) }
@@ -22,58 +22,58 @@ public typealias BooleanField = Form.Input<Bool>
 public typealias ChoiceField = Form.Input<Form.Choice>
 
 extension TextField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .text) }
 
     /// Returns the field with bounds for the length of its text in characters.
     public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
 
-    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
+    /// Returns the field with a pattern for its whole text, and the meaning of the pattern for the user.
     public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
 extension SecretField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .secret) }
 
     /// Returns the field with bounds for the length of its text in characters.
     public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
 
-    /// Returns the field with a pattern for its whole text, and the pattern's meaning for people.
+    /// Returns the field with a pattern for its whole text, and the meaning of the pattern for the user.
     public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
 extension IntegerField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .integer) }
 }
 
 extension NumberField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .number) }
 }
 
 extension BooleanField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil) { self.init(name, title, kind: .boolean) }
 }
 
 extension ChoiceField {
-    /// Creates a field; without a title, people see its name.
+    /// Creates a field; the default title is the name.
     public init(_ name: String, _ title: String? = nil, _ choices: [Form.Choice]) {
         self.init(name, title, kind: .choice)
         field.choices = choices
     }
 
-    /// Returns the field with the value of a choice for an empty input.
+    /// Returns the field with the value of a choice as the value for an empty input.
     public func initially(_ value: String) -> Self { then { $0.initial = value } }
 }
 
 extension Form.Input {
-    /// Returns the field with the rule that it may not be empty.
+    /// Returns the field as a required field.
     public func required() -> Self { then { $0.isRequired = true } }
 
-    /// Returns the field after a change.
+    /// Returns a changed copy of the field.
     public func then(_ change: (inout Form.Field) -> Void) -> Self {
         var changed = self
         change(&changed.field)
@@ -102,6 +102,6 @@ extension Form.Input where Value: Numeric {
 }
 
 extension DeclarationsBuilder<Form.Field> {
-    /// One field.
+    /// Adds one field.
     public static func buildExpression(_ input: Form.Input<some Any>) -> [Form.Field] { [input.field] }
 }

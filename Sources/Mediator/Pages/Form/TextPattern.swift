@@ -1,11 +1,11 @@
 /// A pattern for a whole text: characters and classes of characters, each with a count.
 ///
-/// `[A-Z]{2}[0-9]{4,6}`: a character stands for itself, `.` for any, `[a-z_]` for one of several, `[^a-z]` for any
-/// other, `\d` for a digit, `\w` for a letter, digit or `_`, `\` before any other character for that character; each
-/// may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. There are no groups and no choices, and a pattern has at
-/// most 1,000 characters, so that no pattern of a server keeps the host waiting: matching is linear in the text.
+/// In a pattern such as `[A-Z]{2}[0-9]{4,6}`, a character stands for itself, `.` for any character, `[a-z_]` for one of
+/// a set, `[^a-z]` for any other, `\d` for a digit, `\w` for a letter, digit or `_`, and `\` before another character
+/// for that character. Each may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. Groups and alternatives are not
+/// supported. A server's pattern cannot delay the host: it has at most 1,000 characters, and matching is linear.
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
-    /// Some characters, with the count of them in a row.
+    /// A set of characters, and the number of consecutive characters from it.
     struct Part: Sendable, Equatable {
         var ranges: [ClosedRange<Unicode.Scalar>]
         var isNegated = false
@@ -20,7 +20,7 @@
     public let text: String
     let parts: [Part]
 
-    /// Reads a pattern; returns `nil` if the text is none.
+    /// Parses a pattern; returns `nil` if the text is not a pattern.
     public init?(_ text: String) {
         var parser = TextPatternParser(text)
         guard let parts = parser.parse() else { return nil }
@@ -37,11 +37,11 @@
         return reached[scalars.count]
     }
 
-    /// Returns the places that a part can reach from the given places, by its count of characters.
+    /// Returns the positions that a part can reach from the given positions.
     private static func advance(_ reached: [Bool], over part: Part, in scalars: [Unicode.Scalar]) -> [Bool] {
         let end = scalars.count
         var run = 0
-        // The number of intervals of reached places that begin at each place, less those that end there.
+        // At each position, the number of intervals of reached positions that begin there, minus those ending there.
         var change = [Int](repeating: 0, count: end + 2)
         for place in stride(from: end, through: 0, by: -1) {
             run = place < end && part.contains(scalars[place]) ? run + 1 : 0
@@ -61,12 +61,12 @@ struct TextPatternParser {
     private static let digit = TextPattern.Part(ranges: ["0"..."9"])
     private static let word = TextPattern.Part(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
     private static let any = TextPattern.Part(ranges: [], isNegated: true)
-    /// Characters with a meaning in a fuller language, which are refused rather than taken literally.
+    /// Characters with a meaning in regular expressions, which are refused instead of taken literally.
     private static let reserved: Set<Unicode.Scalar> = ["(", ")", "|", "^", "$", "]", "}", "?", "*", "+", "{"]
 
     private var rest: Substring.UnicodeScalarView
 
-    /// The greatest length of a pattern: each of its parts costs a look at each character of a text.
+    /// The maximum length of a pattern, because each part is compared with each character of a text.
     private static let maximumLength = 1_000
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
@@ -100,7 +100,7 @@ struct TextPatternParser {
         }
     }
 
-    /// Returns the set between the brackets, the first of which was read.
+    /// Returns the set up to the closing bracket, after the opening bracket was read.
     private mutating func set() -> TextPattern.Part? {
         var set = TextPattern.Part(ranges: [], isNegated: skip("^"))
         while let first = rest.popFirst() {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A live value: pages that read it follow its changes.
+/// A value whose changes update the pages that read it.
 ///
-/// A view model keeps the values that its view shows in live values, each in a `let` that no other code can write. Use
-/// it from any task.
+/// A view model stores the state of its view in live values, each in a `let` that no other code can write. A live value
+/// can be used from any task.
 ///
 /// ```swift
 /// let rent = Live(6_800)
@@ -14,9 +14,9 @@ public final class Live<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
         var version: UInt64 = 1
-        /// The observers, each with the version that it received last.
+        /// The observers, each with the last version that it received.
         var observers: [UInt64: (notify: @Sendable (Value) -> Void, version: UInt64)] = [:]
-        /// The watchers, which wait for the next change only.
+        /// The watchers, which are called only at the next change.
         var watchers: [UInt64: @Sendable () -> Void] = [:]
         var nextID: UInt64 = 0
         var isNotifying = false
@@ -27,9 +27,9 @@ public final class Live<Value: Sendable>: Sendable {
     /// Creates a live value.
     public init(_ value: Value) { state = Mutex(State(value: value)) }
 
-    /// The present value; setting it notifies those that follow it.
+    /// The current value; setting it notifies the observers.
     ///
-    /// A page is bound to the values that its view model's `content` reads.
+    /// A page follows the values that its view model's `content` reads.
     public var value: Value {
         get {
             let (value, version) = state.withLock { ($0.value, $0.version) }
@@ -39,16 +39,16 @@ public final class Live<Value: Sendable>: Sendable {
         set { update { $0 = newValue } }
     }
 
-    /// Changes the value in one step, so that no other change is lost, and notifies those that follow the value.
-    /// - Throws: the error of the closure; the changes that it made before stay.
+    /// Changes the value in one step, so that concurrent changes are not lost, and notifies the observers.
+    /// - Throws: the error of the closure; the changes that the closure made before are kept.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
         var old: Value?
         var watchers: [@Sendable () -> Void] = []
         defer {
-            // The watchers go first: they only note a change, and an observer may be slow.
+            // Watchers are called first: they only record a change, but an observer may be slow.
             for watcher in watchers { watcher() }
             notify()
-            // The end of the old value may read this value, so it must not happen under the lock.
+            // The deinitialiser of the old value may read this value, so it must not run under the lock.
             withExtendedLifetime(old) {}
         }
         return try state.withLock { state in
@@ -62,19 +62,19 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// The present value and the newest of later ones, until the reader's task is cancelled; a slow reader misses some.
+    /// The current value and later values, until the reader's task is cancelled; a slow reader receives the newest one.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
-            // The stream keeps the closure, and with it this value and the binding, until it ends.
+            // Until the stream ends, it keeps the closure, which keeps this value and the binding.
             continuation.onTermination = { _ in withExtendedLifetime((self, binding)) {} }
         }
     }
 
-    /// Notifies the observer of the present value and of each change, as long as the binding is kept.
+    /// Calls the observer with the current value and after each change, as long as the binding exists.
     ///
-    /// Calls come one after the other, the last one with the last value; if changes are faster than the observer, it
-    /// receives the newest only. A change during another task's notification is reported by that task.
+    /// Calls do not overlap, and the last call has the last value. An observer that is slower than the changes receives
+    /// only the newest value. If another task is notifying the observers, that task reports the change.
     public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
@@ -88,7 +88,7 @@ public final class Live<Value: Sendable>: Sendable {
     /// The number of bindings.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers without the newest value, unless another task does so: that task includes the change.
+    /// Notifies all observers that lack the newest value, unless another task does so: that task includes the change.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
@@ -114,7 +114,7 @@ public final class Live<Value: Sendable>: Sendable {
 }
 
 extension Live {
-    /// Calls the watcher once, at the first change after a version, which may be in the past.
+    /// Calls the watcher once: at the first change after a version, or immediately if the value has changed since.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
             guard state.version == version else { return nil }
@@ -130,14 +130,14 @@ extension Live {
     }
 }
 
-/// The live values that were read while another value was made from them.
+/// The live values that a computation read.
 final class DependencyTracker: Sendable {
     @TaskLocal static var current: DependencyTracker?
 
-    /// The functions that watch the values from the versions on that were read, by value.
+    /// A function for each value, which watches the value from the version that was read.
     private let watches = Mutex<[ObjectIdentifier: @Sendable (@escaping @Sendable () -> Void) -> Binding]>([:])
 
-    /// Adds a value that was read; of several versions the first one, because a change came after it.
+    /// Adds a value that was read, with the version of its first reading, so that a change between two readings counts.
     func add<Value>(_ value: Live<Value>, version: UInt64) {
         watches.withLock { watches in
             guard watches[ObjectIdentifier(value)] == nil else { return }
@@ -151,7 +151,7 @@ final class DependencyTracker: Sendable {
     }
 }
 
-/// The link of an observer; it ends with its last reference.
+/// The registration of an observer, which ends with the last reference to the binding.
 public final class Binding: Sendable {
     private let end: @Sendable () -> Void
 
@@ -159,9 +159,9 @@ public final class Binding: Sendable {
 
     deinit { end() }
 
-    /// Returns the value that a closure makes.
+    /// Returns the result of a closure, and bindings to the live values that it reads.
     ///
-    /// - Parameter changed: is called once for each value that was read and changes, as long as the bindings are kept.
+    /// - Parameter changed: is called at the first change of each value that was read, as long as the bindings exist.
     /// - Throws: the error of `read`.
     @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void

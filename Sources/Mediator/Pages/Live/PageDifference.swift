@@ -1,21 +1,21 @@
 /// The difference between two descriptions of one page.
 ///
-/// A list or table in one place is compared row by row, by identity, and a container element by element; any other
-/// element is replaced as a whole if it differs. If the number of elements differs, all are replaced.
+/// Elements are compared by position. Lists and tables are compared row by row, by identity, and containers element by
+/// element. Any other element that differs is replaced as a whole. If the numbers of elements differ, all are replaced.
 @_spi(Host) public struct PageDifference: Sendable, Equatable, Encodable {
-    /// One change: beside the place, the one property that is present says what changed.
+    /// One change: its position, and exactly one other property, which is the kind of the change.
     public struct Change: Sendable, Equatable, Encodable {
-        /// The place of the element; `nil` if the page has new elements.
+        /// The position of the element, or `nil` if all elements are replaced.
         public var at: Int?
         /// The new elements of the page.
         public var elements: [PageElement]?
-        /// The element that replaces the one at the place.
+        /// The new element at the position.
         public var element: PageElement?
-        /// The changes of the items of the list at the place.
+        /// The changes of the list's items.
         public var items: [RowChange<List.Item>]?
-        /// The changes of the rows of the table at the place.
+        /// The changes of the table's rows.
         public var rows: [RowChange<Table.Row>]?
-        /// The changes of the content of the container at the place.
+        /// The changes of the container's content.
         public var content: PageDifference?
     }
 
@@ -50,25 +50,25 @@
     }
 
     /// Encodes an array with an object for each change, such as `{"at":2,"rows":[…]}`.
-    /// - Throws: the encoder's error, such as for a message that has no JSON.
+    /// - Throws: the encoder's error, such as for a message without a JSON form.
     public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
-/// One change of a list or a table, `{"insert":3,"row":{…}}`; applied in order, the changes make the new rows.
+/// One of the changes that, in order, turn old rows into new rows, such as `{"insert":3,"row":{…}}`.
 @_spi(Host) public struct RowChange<Row: Identified & Codable & Equatable & Sendable>: Sendable, Equatable, Encodable {
-    /// The place of a removed row.
+    /// The index of a removed row.
     public var remove: Int?
-    /// The place of an inserted row.
+    /// The index of an inserted row.
     public var insert: Int?
-    /// The place of a row that kept its identity and shows another content.
+    /// The index of a row with the same identity and new content.
     public var update: Int?
     /// The inserted or updated row.
     public var row: Row?
 
-    /// Returns the changes between two lists: removals from the last one on, insertions from the first one on, updates.
+    /// Returns the changes between two lists of rows: removals from the end, insertions from the start, then updates.
     ///
-    /// The rows at the beginning and at the end whose identities are those of before stay; all between them are removed
-    /// and inserted. A row without an identity has that of any other one without.
+    /// Rows at the beginning and at the end with the same identities in both lists are kept. All rows between them are
+    /// removed and inserted. Rows without an identity count as equal.
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let head = zip(oldRows, newRows).prefix { $0.id == $1.id }.count

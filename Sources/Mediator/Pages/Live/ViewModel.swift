@@ -1,5 +1,5 @@
-/// The model behind a page, or behind a part of one: it makes the content from its state and receives the person's
-/// actions as messages. It knows no view and no terminal, and only the view knows it.
+/// The model of a page, or of a part of a page: it makes the content from its state, and receives the user's actions as
+/// messages.
 ///
 /// ```swift
 /// final class CounterModel: ViewModel {
@@ -22,19 +22,20 @@
 /// Open("/counter") { _ in Page("Counter", showing: counter) }
 /// ```
 ///
-/// If a `Live` that `content` read changes, `content` is read again and the page is drawn anew. It may show others in
-/// containers: `Container("prices", showing: prices)`. It is `Sendable`: no other code can write its properties.
+/// If a `Live` that `content` read changes, the page is redrawn with new content. The content can show other view
+/// models: `Container("prices", showing: prices)`. A view model does not depend on its view or the terminal. It is
+/// `Sendable`, so other code cannot write its properties.
 public protocol ViewModel: AnyObject, Sendable {
-    /// The messages that the view sends; `Never` for a view without an action of its own.
+    /// The messages that the view sends; `Never` for a view that only calls URLs.
     associatedtype Message: Codable & Sendable = Never
 
-    /// The present content, made from the model's state.
+    /// The current content, made from the model's state.
     ///
-    /// It is read on any thread, many times, and changes nothing.
+    /// It is read often and on any thread, and must not change anything.
     @PageBuilder var content: [PageElement] { get }
 
-    /// Receives an action of the person; one message after the other, within the deadline of a request.
-    /// - Throws: the module's own error; the person reads its text.
+    /// Receives a message of a user's action: one message at a time, each within the deadline of a request.
+    /// - Throws: the module's own error, whose text is displayed to the user.
     func receive(_ message: Message) async throws
 }
 
@@ -44,7 +45,7 @@ extension ViewModel {
 }
 
 extension ViewModel where Message == Never {
-    /// Receives nothing.
+    /// Is never called, because a view without messages cannot send one.
     public func receive(_ message: Never) {}
 }
 
@@ -53,15 +54,15 @@ extension ViewModel where Message == Never {
     fileprivate let content: @Sendable () -> [PageElement]
     fileprivate let model: (any ViewModel)?
 
-    /// Creates a source whose elements a closure makes from live values.
+    /// Creates a source whose closure makes elements from live values.
     public init(of model: (any ViewModel)? = nil, _ content: @escaping @Sendable () -> [PageElement]) {
         self.model = model
         self.content = content
     }
 
-    /// Returns the present elements.
+    /// Returns the current elements, and bindings to the live values that were read for them.
     ///
-    /// - Parameter changed: is called once for each value that was read and changes, as long as the bindings are kept.
+    /// - Parameter changed: is called at the first change of each value that was read, as long as the bindings exist.
     @_spi(Host) public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (value: [PageElement], bindings: [Binding]) {
@@ -70,14 +71,14 @@ extension ViewModel where Message == Never {
 }
 
 @_spi(Host) extension Page {
-    /// The source of the page's elements: its view model, or those of its containers; `nil` if it has none.
+    /// The source of the page's elements, made from the view models of the page or its containers; `nil` without any.
     public var liveSource: PageSource? {
         if let source { return source }
         guard elements.contains(where: \.isLive) else { return nil }
         return PageSource { [elements] in elements.map(\.renewed) }
     }
 
-    /// The view models that the page and its containers show.
+    /// The view models of the page and its containers.
     public var viewModels: [any ViewModel] {
         let sources = allElements.map { element -> PageSource? in
             if case .container(let part) = element { part.source } else { nil }
@@ -85,10 +86,10 @@ extension ViewModel where Message == Never {
         return ([source] + sources).compactMap { $0?.model }
     }
 
-    /// Whether the page follows a view model.
+    /// Whether the page or one of its containers follows a view model.
     public var isLive: Bool { source != nil || elements.contains(where: \.isLive) }
 
-    /// The page in its present state.
+    /// The page with its current elements.
     public var current: Page {
         guard let liveSource else { return self }
         var page = self
@@ -98,7 +99,7 @@ extension ViewModel where Message == Never {
 }
 
 extension PageElement {
-    /// Whether the element, or one within it, follows a view model.
+    /// Whether the element or an element within it follows a view model.
     fileprivate var isLive: Bool {
         guard case .container(let container) = self else { return false }
         return container.source != nil || container.content.contains(where: \.isLive)
@@ -112,9 +113,9 @@ extension PageElement {
 }
 
 extension Page {
-    /// Creates a page that shows a view model, and that is drawn again when the view model changes.
+    /// Creates a page that shows a view model, and is redrawn when the view model changes.
     ///
-    /// A description that leaves the process is the page of that moment.
+    /// A description that leaves the process is a snapshot of the page.
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
         receiver = Receiver(model)
@@ -123,18 +124,18 @@ extension Page {
 }
 
 extension Container {
-    /// Creates a container that shows a view model of its own and sends its messages there.
+    /// Creates a container that shows its own view model, which receives the container's messages.
     ///
-    /// It follows its view model on every page.
+    /// The container follows the view model on every page.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         receiver = Receiver(model)
         source = PageSource(of: model) { model.content }
     }
 
-    /// Creates a container that shows a page as a part of this one, such as another module's (`call(_:as: Page.self)`).
+    /// Creates a container that shows a page as a part of another, such as another module's (`call(_:as: Page.self)`).
     ///
-    /// Its messages go where those of the page go, and it follows the page's view model.
+    /// The page's receiver receives the messages, and the container follows the page's view model.
     public init(_ id: String, showing page: Page) {
         self.init(id) { for element in page.elements { element } }
         receiver = page.receiver

@@ -1,12 +1,12 @@
-/// The result of a navigation, for the caller.
+/// The result of a navigation command, for the caller.
 public struct Feedback: Sendable, Equatable {
-    /// The end of a navigation.
+    /// The outcome of a navigation command.
     public enum Outcome: Sendable, Equatable {
-        /// The page on top of the stack is the requested one, or the one that the command returned to.
+        /// The requested page, or the page that the command returned to, is on top of the stack.
         case shown
         /// The navigator refused; the reason ends with the remedy.
         case refused(reason: String)
-        /// A presented page was dismissed, with a value or without.
+        /// A presented page was dismissed, with or without a value.
         case dismissed(value: Payload?)
         /// The handler had no page to show.
         case done
@@ -16,17 +16,17 @@ public struct Feedback: Sendable, Equatable {
 
     /// The outcome of the navigation.
     public let outcome: Outcome
-    /// The stack afterwards, the first page first.
+    /// The stack after the command, from the bottom.
     ///
     /// - Complexity: linear in the number of pages.
     public var stack: [StackEntry] { Array(entries) }
-    /// The stack, shared with the navigator's.
+    /// The stack after the command, which shares its storage with the navigator's stack.
     @_spi(Host) public let entries: ChunkedArray<StackEntry>
     /// The name of the stack's tab, in an app with tabs.
     public let tab: String?
-    /// The URL of the tab's first page, if the tab is shown for the first time: the caller opens it next.
+    /// The URL that the caller opens next: the first page of a tab that is selected for the first time.
     ///
-    /// The mediator does so for the commands of requests.
+    /// The mediator opens it for the commands of requests.
     public let next: RouteURL?
 
     /// Creates feedback.
@@ -49,7 +49,7 @@ extension Feedback: Encodable {
     private enum Key: String, CodingKey { case outcome, reason, value, top, depth, tab, next }
 
     /// Encodes `{"outcome":"shown","top":{…},"depth":3}`, with `reason`, `value`, `tab` and `next` if present.
-    /// - Throws: the encoder's error, such as for a value that has no JSON.
+    /// - Throws: the encoder's error, such as for a value without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(outcome.name, forKey: .outcome)
@@ -63,7 +63,7 @@ extension Feedback: Encodable {
 }
 
 extension Feedback.Outcome {
-    /// The outcome in words, for traces and plans.
+    /// The outcome as text, for traces and plans.
     @_spi(Host) public var words: String {
         if case .refused(let reason) = self { "refused: \(reason)" } else { name }
     }
@@ -80,7 +80,7 @@ extension Feedback.Outcome {
 }
 
 extension Feedback {
-    /// Returns the feedback with its URLs redacted by a closure: of the top page, of a sentence, and of the next page.
+    /// Returns the feedback with the URLs of its reason, top page and next page redacted by a closure.
     @_spi(Host) public func naming(_ shown: (String) -> String) -> Feedback {
         let outcome: Outcome =
             if case .refused(let reason) = outcome { .refused(reason: shown(reason)) } else { outcome }
@@ -92,11 +92,11 @@ extension Feedback {
 
 /// One page of the navigator's stack.
 public struct StackEntry: Sendable, Encodable {
-    /// The way in which a page came onto the stack.
+    /// The style with which a page is put on the stack, which determines how it leaves.
     public enum Style: String, Sendable, Codable {
-        /// The page leaves by a pop.
+        /// A pop removes the page.
         case pushed
-        /// The page leaves by a dismissal.
+        /// A dismissal removes the page.
         case presented
     }
 
@@ -106,9 +106,9 @@ public struct StackEntry: Sendable, Encodable {
     public let url: String
     /// The page's title.
     public let title: String
-    /// The way in which the page came onto the stack.
+    /// The style with which the page was put on the stack.
     public let style: Style
-    /// The page's number among those that look alike; 0 if the navigator gives none.
+    /// The number that distinguishes the page from pages with equal entries; 0 if the navigator does not number pages.
     @_spi(Host) public let identity: UInt64
 
     /// Creates an entry with its number.
@@ -126,7 +126,7 @@ public struct StackEntry: Sendable, Encodable {
 }
 
 extension StackEntry: Equatable {
-    /// Returns whether two entries look alike.
+    /// Returns whether two entries are equal except for their identities.
     public static func == (first: StackEntry, second: StackEntry) -> Bool {
         first.url == second.url && first.title == second.title && first.style == second.style
     }

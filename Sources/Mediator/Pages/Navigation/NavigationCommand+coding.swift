@@ -1,7 +1,7 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
         case command, page, value, url, count, tabs, name, commands, asks
-        /// Set if the value is an object that never leaves the process.
+        /// Present if the value is an object, which never leaves the process.
         case hasObject
     }
 
@@ -38,8 +38,8 @@ extension NavigationCommand: Codable {
         }
     }
 
-    /// Encodes the command with its name, and `"asks":false` if no page is asked.
-    /// - Throws: the encoder's error, such as for a message of a page that has no JSON.
+    /// Encodes the command with its name, and `"asks":false` for an `unasked` command.
+    /// - Throws: the encoder's error, such as for a page with a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)
@@ -65,7 +65,7 @@ extension NavigationCommand: Codable {
 }
 
 extension NavigationCommand {
-    /// Returns the command with a change of each page in it.
+    /// Returns the command with each page in it changed by a closure.
     @_spi(Host) public func mapPages(_ change: (Page) throws -> Page) rethrows -> NavigationCommand {
         switch self {
         case .push(let page): .push(try change(page))

@@ -1,36 +1,36 @@
 /// A command to the navigator for its stack of pages.
 ///
-/// A command is data: it has one JSON form (`Documentation/Navigation.md`), can be planned, recorded and replayed.
+/// A command is data: it has a JSON form (`Documentation/Navigation.md`), and can be planned, recorded and replayed.
 public enum NavigationCommand: Sendable, Equatable {
     /// Puts a page on the stack.
     case push(Page)
-    /// Puts a page on the stack that leaves by a dismissal, such as a log-in.
+    /// Puts a page on the stack that a dismissal removes, such as a log-in.
     case present(Page)
     /// Removes the top page, if it was pushed.
     case pop
-    /// Removes the presented page nearest to the top with all above it, and passes a value to the waiting opener.
+    /// Removes the topmost presented page with all pages above it, and passes a value to the waiting opener.
     case dismiss(value: Payload?)
-    /// Removes all pages above the first of the stack, or above the nearest presented page.
+    /// Removes all pages above the bottom of the stack, or above the topmost presented page.
     case popToRoot
-    /// Puts a page in place of the top one.
+    /// Replaces the top page.
     case replace(Page)
     /// Shows a web page, by its `http` or `https` URL.
     case web(url: RouteURL)
-    /// Removes all pages above the nearest one with that URL, as far as the presented page nearest to the top.
+    /// Removes all pages above the topmost page with that URL; refused if a presented page is above it.
     case popTo(url: RouteURL)
-    /// Puts a page in place of all pages of the stack; in an app with tabs, of the shown tab.
+    /// Replaces all pages of the stack with a page; in an app with tabs, all pages of the selected tab.
     case root(Page)
-    /// Goes back that many pages as a person does: pops pages and dismisses presented ones without a value.
+    /// Goes back by that many pages as a user does: pops pages, and dismisses presented pages without a value.
     case back(Int)
-    /// Puts back that many pages that were popped last; another new page ends this possibility.
+    /// Restores that many pages that were popped last, unless another new page was opened since.
     case forward(Int)
-    /// Puts these tabs in place of all pages and tabs, each with a stack of its own, and shows the first.
+    /// Replaces all pages and tabs with these tabs, each with a separate stack, and selects the first tab.
     case tabs([Tab])
-    /// Shows the stack of the tab with that name; the first time, the mediator opens the tab's URL.
+    /// Selects the tab with that name; the first time, the mediator opens the tab's URL.
     case tab(String)
-    /// Performs several commands as one: all of them or, if one is refused, none.
+    /// Performs several commands as one; if one is refused, none is performed.
     case sequence([NavigationCommand])
-    /// Performs a command without a question to the pages that leave.
+    /// Performs a command without the questions of the pages that leave.
     indirect case unasked(NavigationCommand)
 }
 
@@ -40,7 +40,7 @@ extension NavigationCommand: ResponseConvertible {
 }
 
 extension NavigationCommand {
-    /// The command's name, as in scripts, messages and its JSON.
+    /// The command's name in scripts, messages and JSON.
     public var name: String {
         switch self {
         case .push: "push"
@@ -61,7 +61,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Returns whether one of its commands satisfies a condition.
+    /// Returns whether the command, or a command in it, satisfies a condition.
     func contains(_ isSuch: (NavigationCommand) -> Bool) -> Bool {
         switch self {
         case .sequence(let commands): commands.contains { $0.contains(isSuch) }
@@ -70,7 +70,7 @@ extension NavigationCommand {
         }
     }
 
-    /// The page that is on top after the command, if the command brings it.
+    /// The page that the command puts on top of the stack, if any.
     var page: Page? {
         switch self {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page
@@ -80,7 +80,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether a page comes onto the stack that leaves at some time.
+    /// Whether the command puts a page on the stack that can leave again.
     var opensPage: Bool {
         contains { command in
             switch command {
@@ -90,7 +90,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether pages may leave the stack.
+    /// Whether the command may remove pages from the stack.
     @_spi(Host) public var takesPagesOff: Bool {
         contains { command in
             switch command {
@@ -100,7 +100,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Returns the command with each URL of a page to which it goes back changed by a closure.
+    /// Returns the command with the URL of each `popTo` changed by a closure.
     func mapDestinations(_ change: (RouteURL) -> RouteURL) -> NavigationCommand {
         switch self {
         case .popTo(let url): .popTo(url: change(url))
@@ -110,7 +110,7 @@ extension NavigationCommand {
         }
     }
 
-    /// The web pages that it shows.
+    /// The URLs of the web pages that the command shows.
     @_spi(Host) public var webURLs: [RouteURL] {
         switch self {
         case .web(let url): [url]
@@ -132,7 +132,7 @@ extension NavigationCommand {
         }
     }
 
-    /// The command itself, with the questions of its pages.
+    /// The command without `unasked` around it.
     @_spi(Host) public var plain: NavigationCommand {
         if case .unasked(let command) = self { command.plain } else { self }
     }
@@ -140,9 +140,9 @@ extension NavigationCommand {
 
 /// A tab of an app: one of several stacks of pages.
 public struct Tab: Sendable, Equatable, Codable {
-    /// The unique name by which the tab is chosen and shown.
+    /// The unique name, which is displayed and selects the tab.
     public let name: String
-    /// The URL of its first page, which is opened when the tab is shown for the first time.
+    /// The URL of the first page, which is opened when the tab is selected for the first time.
     public let url: RouteURL
 
     /// Creates a tab.

@@ -1,80 +1,80 @@
 import Synchronization
 
-/// A type that performs navigation commands and reports the result: a terminal, a test's recorder, a graphical shell.
+/// A type that performs navigation commands and reports their results, such as a terminal or a test's recorder.
 ///
-/// The mediator calls it from any task; an implementation orders the calls itself. It answers every command once.
+/// The mediator calls it from any task, so an implementation puts the calls in order. Each command has one feedback.
 @_spi(Host) public protocol Navigator: Sendable {
-    /// Performs a command for the request that led to it, or for the person before the navigator, such as going back.
+    /// Performs a command for the request that led to it; without a request, for the user at the navigator.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
-    /// Whether performing a command may take as long as a person reads, so that no request's clock runs meanwhile.
+    /// Whether a command may take as long as a user reads, so that the clocks of requests are paused for that time.
     var waitsForReaders: Bool { get }
 
-    /// Whether another host shows the pages of the current task's requests, and publishes their events.
+    /// Whether another host displays the pages of the current task's requests, and publishes their events.
     var isElsewhere: Bool { get }
 
-    /// Waits until the page that a request put on the stack has left it, for a request that awaits its result.
+    /// Waits until the page of a request that awaits a result has left the stack, and returns the result.
     ///
-    /// The mediator calls it once for each such request whose page was shown; the page may have left by then.
+    /// The mediator calls it once per request, after the page was put on the stack; the page may already have left.
     func result(of request: Request) async -> PageResult
 
-    /// Ends the waits of the detours of a request, which goes on without them; a page that no request awaits leaves.
+    /// Ends the waits of a request's detours, so that the request continues, and removes pages that no request awaits.
     func endDetours(of request: RequestID) async
 
-    /// Returns the result that a command would have now, without performing it, and so the present stack.
+    /// Returns the feedback that a command would have now; for an empty sequence, it contains the current stack.
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
-    /// Asks the person about pages that a command would remove and that have a question (`Page.asking(_:)`).
+    /// Asks the user the questions (`Page.asking(_:)`) of the pages that a command would remove.
     ///
-    /// The mediator calls it before a command that may remove pages, and the clock of the request stops meanwhile.
+    /// The mediator calls it before a command that may remove pages, and pauses the clock of the request.
     ///
-    /// - Returns: the reason not to perform the command; `nil` if it may be performed.
+    /// - Returns: the reason not to perform the command, or `nil` if it may be performed.
     func objection(to command: NavigationCommand, for request: Request?) async -> String?
 }
 
 @_spi(Host) extension Navigator {
-    /// Asks no page.
+    /// Returns `nil` without a question.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
 
-    /// Ends no wait: the navigator has no page that waits.
+    /// Does nothing, because requests do not wait for pages of this navigator.
     public func endDetours(of request: RequestID) async {}
 
-    /// `false`: this host shows the pages.
+    /// `false`: this host displays the pages.
     public var isElsewhere: Bool { false }
 
-    /// `false`: the navigator waits for no reader.
+    /// `false`: the navigator does not wait for readers.
     public var waitsForReaders: Bool { false }
 
-    /// Returns that no person can answer a page.
+    /// Returns that no user can answer a page.
     public func result(of request: Request) async -> PageResult {
         .unattended(reason: "no person can answer a page of this navigator; open the page in one with a person")
     }
 
-    /// Returns the present stack, shared with a navigator that keeps a `PageStack`.
+    /// Returns the current stack, which shares its storage with a navigator that keeps a `PageStack`.
     func entries(for request: Request?) async -> ChunkedArray<StackEntry> {
         await forecast(.sequence([]), for: request).entries
     }
 }
 
-/// The result of a page with a waiting opener.
+/// The result of a page whose opener waits for it.
 @_spi(Host) public enum PageResult: Sendable, Equatable {
-    /// The page left the stack: dismissed with a value, or without one.
+    /// The page left the stack, with or without a value.
     case dismissed(value: Payload?)
-    /// No person can answer the page; the reason ends with the remedy.
+    /// No user can answer the page; the reason ends with the remedy.
     case unattended(reason: String)
     /// The opener stopped waiting.
     case cancelled
 }
 
-/// The values of pages that left a stack, for their waiting openers; navigators keep one beside their stack.
+/// The results of pages that left a stack, for the openers that wait; a navigator keeps them next to its stack.
 @_spi(Host) public final class PageResults: Sendable {
     private struct State {
-        /// The results of pages that left and of pages for which a request waits.
+        /// The results of pages that have left, and of pages for which a request waits.
         var results: [RequestID: Promise<PageResult>] = [:]
         /// The result of all other pages, after the navigator has ended.
         var end: PageResult?
 
-        /// Returns the result of a page that left or will leave; `nil` after the end.
+        /// Returns the promise of the result of a page; `nil` after the navigator has ended.
         mutating func take(_ request: RequestID) -> Promise<PageResult>? {
             if let result = results.removeValue(forKey: request) { return result }
             guard end == nil else { return nil }
@@ -86,15 +86,15 @@ import Synchronization
 
     private let state = Mutex(State())
 
-    /// Creates results without any page.
+    /// Creates an empty collection of results.
     public init() {}
 
-    /// Notes that a page has left the stack; only pages whose requests await a result count.
+    /// Records that a page has left the stack; call it only for a request that awaits the result.
     public func leave(_ request: RequestID, value: Payload?) {
         state.withLock { $0.take(request) }?.fulfill(.dismissed(value: value))
     }
 
-    /// Waits for a page to leave, for a time at most; once for each request.
+    /// Waits until a page leaves, up to a time limit; call it once for each request.
     public func wait(for request: RequestID, within limit: Duration? = nil) async -> PageResult {
         let (result, end) = state.withLock { ($0.take(request), $0.end) }
         guard let result else { return end ?? .cancelled }
@@ -106,7 +106,7 @@ import Synchronization
         return await result.waitUnlessCancelled() ?? .cancelled
     }
 
-    /// Releases all present and future waiters: no page will be answered any more.
+    /// Ends all current and future waits with a result, because pages are not answered any more.
     public func end(_ result: PageResult) {
         let results = state.withLock { state in
             state.end = result

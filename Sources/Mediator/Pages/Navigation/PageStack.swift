@@ -1,22 +1,22 @@
-/// The rules of a navigator's stack, as a value: each command changes it and gives feedback, without showing anything.
+/// The stack of a navigator as a value: each command changes the stack and returns feedback, without displaying it.
 ///
-/// An app with tabs has a stack for each tab; "the stack" is that of the shown tab.
+/// An app with tabs has a stack for each tab; "the stack" is the stack of the selected tab.
 @_spi(Host) public struct PageStack: Sendable {
     /// A page with its URL and its style.
     public struct Item: Sendable {
         /// The page.
         public internal(set) var page: Page
-        /// The entry of the page for lists.
+        /// The entry of the page in lists.
         public let entry: StackEntry
-        /// The requests that wait for the page to leave, the first one first.
+        /// The requests that wait for the page to leave, in their order.
         @_spi(Host) public internal(set) var waiters: [Request] = []
-        /// The origin of the request for the page; `nil` for the person at the navigator.
+        /// The origin of the request for the page; `nil` for the user at the navigator.
         @_spi(Host) public internal(set) var origin: Origin?
-        /// Whether the entry's URL lacks a sensitive value, so that it does not lead to the page.
+        /// Whether the entry's URL lacks a sensitive value, so that it does not open the page again.
         @_spi(Host) public internal(set) var isRedacted = false
-        /// Whether the entry is a web page, which no module describes.
+        /// Whether the page stands for a web page, which does not come from a module.
         @_spi(Host) public internal(set) var isWeb = false
-        /// The lease of the page until it is popped: it names the module, whose generation lasts as long.
+        /// The lease that names the module and keeps its generation until the page is popped.
         @_spi(Host) public internal(set) var lease: Lease?
 
         /// The URLs and the origins of requests that waited for the page when an earlier session ended.
@@ -27,44 +27,44 @@
             formerOpeners + waiters.compactMap(\.opener)
         }
 
-        /// Whether a request waits for the page that has not given up.
+        /// Whether a request that has not given up waits for the page.
         var isAwaited: Bool { waiters.contains(where: \.isAwaited) }
 
         func isAwaited(by request: RequestID) -> Bool { waiters.contains { $0.id == request } }
     }
 
-    /// The stacks of all tabs; one without a tab in an app without tabs.
+    /// The stacks of all tabs; in an app without tabs, a single stack without a tab.
     @_spi(Host) public internal(set) var branches = [Branch()]
-    /// The index of the shown stack.
+    /// The index of the selected stack.
     @_spi(Host) public internal(set) var selected = 0
-    /// The number of pages so far.
+    /// The number of pages created so far.
     private var count: UInt64 = 0
-    /// The openers whose pages have left, while the first page of a tab is opened.
+    /// The openers whose pages have left, until the first page of a tab is open.
     fileprivate var departures: [StackChange.Departure] = []
 
     /// Creates an empty stack.
     public init() {}
 
-    /// The pages, the first one first.
+    /// The pages, from the bottom.
     public var items: [Item] { Array(branches[selected].items) }
 
     /// The top page.
     public var top: Item? { branches[selected].items.last }
 
-    /// The entries of the pages for lists.
+    /// The entries of the pages in lists.
     public var entries: [StackEntry] { Array(branches[selected].entries) }
 
     /// The tabs, in order; empty in an app without tabs.
     public var tabs: [Tab] { branches.compactMap(\.tab) }
 
-    /// The shown tab, in an app with tabs.
+    /// The selected tab, in an app with tabs.
     public var tab: Tab? { branches[selected].tab }
 
-    /// Applies a command on behalf of a request, or of the person at the navigator; a refused one has no effect.
+    /// Applies a command for a request or, without a request, for the user; a refused command has no effect.
     ///
-    /// - Parameter results: receives the pages that leave and that an opener waits for.
+    /// - Parameter results: receives the results of the pages that leave and whose openers wait.
     public mutating func apply(_ command: NavigationCommand, for request: Request?, results: PageResults) -> Feedback {
-        // The change alone has the stack meanwhile, and so changes it in its place.
+        // With the only reference to the stack's storage, the change does not copy it.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
         guard change.isDone else {
@@ -72,7 +72,7 @@
             return feedback
         }
         change.stack.departures += change.departures
-        // An opener goes on above the first page of a new tab, which the request opens next.
+        // Openers continue only after the request has opened the first page of a new tab, so their pages are above it.
         let ready = feedback.next == nil || request == nil ? change.stack.departures : []
         change.stack.departures.removeFirst(ready.count)
         self = change.stack
@@ -80,13 +80,13 @@
         return feedback
     }
 
-    /// Returns the result that a command would have.
+    /// Returns the feedback that a command would have.
     public func forecast(_ command: NavigationCommand, for request: Request?) -> Feedback {
         var change = StackChange(self, for: request, isAnswer: request == nil)
         return change.feedback(of: command)
     }
 
-    /// Returns the questions of the pages that a command would remove; empty if it would be refused.
+    /// Returns the questions of the pages that a command would remove; empty if the command would be refused.
     public func questions(before command: NavigationCommand) -> [String] {
         var change = StackChange(self, for: nil)
         _ = change.feedback(of: command)
@@ -98,7 +98,7 @@
         branches[branch].change(place) { $0.waiters.removeAll { $0.id == request } }
     }
 
-    /// Returns the place of an item on the stack of any tab; the newest item is checked first.
+    /// Returns the position of the topmost matching item on the first stack with one.
     func place(where matches: (Item) -> Bool) -> (branch: Int, place: Int)? {
         for branch in branches.indices {
             if let place = branches[branch].items.lastIndex(where: matches) { return (branch, place) }
@@ -117,11 +117,11 @@
     @_spi(Host) public struct Branch: Sendable {
         /// The tab, in an app with tabs.
         public let tab: Tab?
-        /// The pages, the first one first.
+        /// The pages, from the bottom.
         public private(set) var items = ChunkedArray<Item>()
-        /// The entries of the pages for lists.
+        /// The entries of the pages in lists.
         public private(set) var entries = ChunkedArray<StackEntry>()
-        /// The popped pages that can be put back, the next one last.
+        /// The popped pages that can be restored, the next one last.
         public internal(set) var popped = ChunkedArray<Item>()
 
         init(_ tab: Tab? = nil) { self.tab = tab }
@@ -136,7 +136,7 @@
             return items.popLast()
         }
 
-        /// Removes and returns an item; those above it stay.
+        /// Removes and returns an item; the items above it stay.
         mutating func remove(_ place: Int) -> Item {
             let (item, above) = (items[place], Array(items[(place + 1)...]))
             while items.count > place { _ = popLast() }
@@ -156,7 +156,7 @@
         place { $0.isAwaited(by: request) } != nil
     }
 
-    /// Ends the waits of the detours of a request; a page that no request awaits any more leaves from where it stands.
+    /// Ends the waits of a request's detours, and removes each page that is not awaited any more; pages above it stay.
     @_spi(Host) public mutating func endDetours(of request: RequestID, results: PageResults) {
         while let (branch, place) = place(where: { $0.waiters.contains { $0.detouring == request } }) {
             let all = branches[branch].items[place].waiters
@@ -166,12 +166,12 @@
         }
     }
 
-    /// The URLs of the pages of all tabs, including those that can be put back.
+    /// The URLs of the pages of all tabs, also of popped pages that can be restored.
     @_spi(Host) public var openURLs: Set<String> {
         Set(branches.flatMap { $0.items.map(\.entry.url) + $0.popped.map(\.entry.url) })
     }
 
-    /// Replaces some pages in their places; their openers continue to wait.
+    /// Replaces pages at their positions, unless the closure returns `nil`; their openers continue to wait.
     @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
         func replaced(_ item: Item) -> Item {
             var item = item
@@ -188,7 +188,7 @@
         }
     }
 
-    /// Puts the page of an item in place of the top one, which keeps its URL, style, identity and waiting opener.
+    /// Replaces the top page with the page of an item, but keeps the URL, style, identity and waiting openers.
     @_spi(Host) public mutating func refreshTop(by item: Item) {
         guard let old = branches[selected].popLast() else { return }
         let entry = StackEntry(
@@ -218,20 +218,20 @@
         branches[selected].append(item)
     }
 
-    /// Returns the page for a web page; `nil` if the address is no web address.
+    /// Returns the page that stands for a web page; `nil` if the address is not a web address.
     @_spi(Host) public static func webPage(_ address: RouteURL) -> Page? {
         guard address.host != nil else { return nil }
         return Page(address.text) { Text("A web page; open \(address) in a browser.") }
     }
 }
 
-/// A stack of values whose newest ones come and go at a bounded cost.
+/// A stack of values with a bounded cost for each push and pop.
 ///
-/// A copy shares all but the newest values with its original, so that a change of either copies those only.
+/// A copy shares all values except the newest ones with its original, so that a change copies only the newest ones.
 @_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 
-    /// The values below the newest, in chunks of one size.
+    /// The values below the newest ones, in chunks of equal size.
     private var full: [[Element]] = []
     private var newest: [Element] = []
 
@@ -254,12 +254,12 @@
 }
 
 extension ChunkedArray: RandomAccessCollection, MutableCollection {
-    /// The place of the bottom value.
+    /// The index of the bottom value.
     public var startIndex: Int { 0 }
-    /// One above the place of the top value.
+    /// The index above the top value.
     public var endIndex: Int { full.count * Self.chunk + newest.count }
 
-    /// The value at a place, counted from the bottom.
+    /// The value at an index from the bottom.
     public subscript(place: Int) -> Element {
         get {
             let (chunk, offset) = place.quotientAndRemainder(dividingBy: Self.chunk)
@@ -277,6 +277,6 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension ChunkedArray: Equatable where Element: Equatable {
-    /// Returns whether both hold equal values in one order.
+    /// Returns whether both have equal values in the same order.
     public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
 }

@@ -1,9 +1,9 @@
-/// The change of a stack by a command, before any observer learns of it; all is checked before anything changes.
+/// The change of a stack by one command; a refused command leaves the stack unchanged.
 struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
     let request: Request?
-    /// Whether the command may only answer the page of the current task (`answeredPage`).
+    /// Whether a dismissal may only answer the page of the current task (`answeredPage`).
     private let isAnswer: Bool
     /// A waiting opener whose page left, with the value that it receives.
     struct Departure: Sendable {
@@ -11,14 +11,14 @@ struct StackChange {
         let value: Payload?
     }
 
-    /// The waiting openers whose pages left, each once.
+    /// The waiting openers whose pages left, each once; they are notified after the change.
     private(set) var departures: [Departure] = []
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
     private(set) var isDone = false
     private var asks = true
 
-    /// The number of the presented page whose form or action the current task answers: a command then is for it alone.
+    /// The identity of the presented page whose form or action the current task answers; only this page is dismissed.
     @TaskLocal static var answeredPage: UInt64?
 
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
@@ -39,7 +39,7 @@ struct StackChange {
         }
     }
 
-    /// Checks that not too many requests of one origin wait for pages.
+    /// Checks the number of requests of one origin that wait for pages.
     private func checkWaiting() throws(StackRefusal) {
         guard let request, request.awaitsResult else { return }
         let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
@@ -74,7 +74,7 @@ struct StackChange {
         return .shown
     }
 
-    /// Performs commands; if one is refused, the stack is the one before them.
+    /// Performs commands in order; if one is refused, the stack is restored.
     private mutating func change(by commands: [NavigationCommand]) throws(StackRefusal) -> Feedback.Outcome {
         let before = stack
         var outcome = Feedback.Outcome.done
@@ -87,7 +87,7 @@ struct StackChange {
         return outcome
     }
 
-    /// Notes that a page has left; a page that is dismissed with a value is not asked.
+    /// Records that a page has left, and its question unless the page is dismissed with a value.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
         departures += item.waiters.map { Departure(waiter: $0.id, value: value) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
@@ -95,7 +95,7 @@ struct StackChange {
 }
 
 extension NavigationCommand {
-    /// Whether the command shows a tab, which may have no page yet.
+    /// Whether the command selects a tab, which may not have a page yet.
     var showsTab: Bool {
         switch plain {
         case .tab, .tabs: true
@@ -124,10 +124,10 @@ extension StackChange {
         add(page, style: .pushed)
     }
 
-    /// Puts a page on the stack; that of a web page has the address in place of the request's URL.
+    /// Puts a page on the stack; the entry of a web page has the web address instead of the request's URL.
     mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) {
         if let request, request.awaitsResult {
-            // The caller waits for one page to leave; of several, for the last.
+            // A caller waits for only one page; if it opens several, it waits for the last one.
             stack.forget(request.id)
             if join(request) { return }
         }
@@ -147,7 +147,7 @@ extension StackChange {
         stack.branches[stack.selected].popped = ChunkedArray()
     }
 
-    /// Lets a detour wait for the page of an earlier one that still stands: it comes on top, and both go on in order.
+    /// Lets a detour share the open page of an earlier detour: the page moves to the top, and both continue in order.
     private mutating func join(_ request: Request) -> Bool {
         let (url, origin) = (request.url.text, request.origin)
         let isShared = { (item: PageStack.Item) in
@@ -208,7 +208,7 @@ extension StackChange {
         return .dismissed(value: value)
     }
 
-    /// Checks that no module gives a value to the requests that wait for another module's page, such as a log-in.
+    /// Checks that a module does not answer another module's page for which requests wait, such as a log-in.
     private func checkOwner(of item: PageStack.Item) throws(StackRefusal) {
         guard let request, item.isAwaited else { return }
         let (owner, asker) = (item.lease?.owner, request.owner.pageLease?.owner)
@@ -218,7 +218,7 @@ extension StackChange {
                 + "answer it there, or dismiss it without a value")
     }
 
-    /// Dismisses the page whose form or action was answered, from where it stands; the pages above it stay.
+    /// Dismisses the page whose form or action was answered, at any position; the pages above it stay.
     private mutating func dismissAnswered(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
         let answered = { (item: PageStack.Item) in
             item.entry.identity == Self.answeredPage && item.entry.style == .presented
@@ -267,10 +267,10 @@ extension StackChange {
 
     private var entries: ChunkedArray<StackEntry> { stack.branches[stack.selected].entries }
 
-    /// The lowest page that can be popped: the second, or the one above the presented page nearest to the top.
+    /// The index of the lowest page that can be popped: the second page, or the page above the topmost presented page.
     private var firstPoppable: Int { (entries.lastIndex { $0.style == .presented } ?? 0) + 1 }
 
-    /// Pops pages from the top until a count is left; they can be put back, without their waiting openers.
+    /// Pops pages from the top until a count is left; they can be restored, but without their waiting openers.
     private mutating func popPages(downTo count: Int) {
         while entries.count > count, var item = stack.branches[stack.selected].popLast() {
             leave(item)
