@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Code of a request in a task of its own, which the request leaves at its deadline, whatever the code does.
+/// A separate task for code of a request, which the request abandons at its deadline, even if the code continues.
 ///
-/// The task begins on this thread: the result of code that does not wait needs no change of thread and no timer.
+/// The task begins on the caller's thread, so code that does not wait needs neither a change of thread nor a timer.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
     private let request: ActiveRequest
     private let outcome = Promise<Result<Success, Failure>?>()
     private let task: Task<Void, Never>
 
-    /// Begins a task, which alone holds the state.
+    /// Starts a task that owns the state.
     init<State: Sendable>(
         of request: ActiveRequest, _ state: consuming State,
         _ code: @escaping @Sendable (inout State) async throws(Failure) -> Success
@@ -27,7 +27,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
 
     /// Returns the result of the code.
     ///
-    /// The caller's cancellation cancels the task; at the deadline, the request cancels and leaves it.
+    /// The caller's cancellation cancels the task. At the deadline, the request cancels the task and abandons it.
     /// - Throws: `RequestError` (`deadline`).
     func result() async throws(RequestError) -> Result<Success, Failure> {
         let known =
@@ -40,7 +40,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
                     task.cancel()
                 }
             }
-        // The closure may hold the request's own value, and so the request.
+        // The closure holds the outcome, whose value may hold the request in turn.
         request.state.withLock { $0.existingRecord?.leave = nil }
         guard let result = known else {
             task.cancel()
@@ -49,8 +49,8 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         return result
     }
 
-    /// Returns the result of code that waited, but `nil` for a failure after the deadline, which is then its reason: on
-    /// a busy machine, a limit of the code itself may end it before the clock does.
+    /// Returns the result of code that waited, or `nil` if it failed after the deadline: on a busy machine, a limit
+    /// within the code may end it before the request's clock does, but the deadline is the reason.
     private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
         guard case .failure = result, let left = request.timeLeft, left <= .zero else { return result }
         request.expire()
@@ -59,19 +59,19 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
 }
 
 extension ActiveRequest {
-    /// Runs the code of a stage, which may wait, in a task of its own, unless the rest of the pipeline has one already.
+    /// Runs code of a stage that may wait, in a separate task unless the rest of the pipeline already has one.
     /// - Throws: `RequestError` (`deadline`).
     func run<Value: Sendable, Failure: Error>(
         _ stage: Request.Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
-        // A change after the deadline does not change which stage is at fault.
+        // After the deadline, the stage at fault does not change any more.
         if isAwaited { state.withLock { $0.record.stage = stage } }
         if isApart { return await Result(code) }
         return try await AbandonableTask(of: self, code) { (code) async throws(Failure) in try await code() }.result()
     }
 
-    /// Runs the rest of the pipeline in a task of its own, which alone holds the state.
+    /// Runs the rest of the pipeline in a separate task that owns the state.
     func apart<State: Sendable, Value: Sendable>(
         _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -79,13 +79,13 @@ extension ActiveRequest {
         return try await AbandonableTask(of: self, state, code).result().get()
     }
 
-    /// Reports that code ended which the request had left.
+    /// Reports the end of abandoned code.
     fileprivate func reportLateEnd() {
         let remedy = "end it when it is cancelled, or give it more time"
         observer?.noticed(MediationNote("late", "\(stage) ended after the request for \(shownURL) was over; \(remedy)"))
     }
 
-    /// Registers the closure that leaves the code at the deadline.
+    /// Registers the closure that abandons the code at the deadline.
     fileprivate func watch(_ leave: @escaping @Sendable () -> Void) {
         let isWatched = state.withLock { state in
             let record = state.record
@@ -93,14 +93,14 @@ extension ActiveRequest {
             defer { record.isWatched = true }
             return record.isWatched
         }
-        // The deadline may have passed before the closure was there.
+        // The deadline may have passed before the closure was registered.
         if status == .expired { leave() }
         if !isWatched { deadlines.watch(self) }
     }
 }
 
 extension Result {
-    /// Whether the result is the error of code that stopped because of its cancellation.
+    /// Whether the result is the error of code that was cancelled.
     var isCancellation: Bool {
         if case .failure(let error) = self { error.isCancellation } else { false }
     }

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The state of one request from its URL to its one outcome: its caller, its time and its status.
+/// The state of one request until its outcome: its caller, its clock and its status.
 ///
-/// The pipeline runs in the caller's task. Only code that may wait runs in a task of its own (`AbandonableTask`), so
-/// that the caller has an answer at the deadline even if that code ignores its cancellation.
+/// The pipeline runs in the caller's task. Only code that may wait runs in a separate task (`AbandonableTask`), so that
+/// the caller receives an answer at the deadline even if that code ignores its cancellation.
 final class ActiveRequest: RequestOwner, TimeLimited {
-    /// The request whose code may wait in the current task.
+    /// The request that the current task works on.
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The request as its caller made it, without the object that `passed` has.
+    /// The request as its caller made it, except for the object, which is in `passed`.
     let identity: RequestIdentity
-    /// The object that the caller passed, behind a reference: a look at the object itself copies it.
+    /// The object that the caller passed, in a reference type, because each access to the object itself copies it.
     let passed: PassedObject?
     let deadline: Duration
-    /// See `RequestOptions.checkDestination`; that of the request around this one holds for the same caller.
+    /// See `RequestOptions.checkDestination`; inherited from the outer request if the caller is the same.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
-    /// The planner that takes the commands in place of the navigator, if this request or one around it is only a plan.
+    /// The planner that receives the commands instead of the navigator, if this or an outer request is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this one, while its caller waits for it.
+    /// The request whose handler made this one, or the nearest outer request whose caller still waited.
     weak let outer: ActiveRequest?
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -28,13 +28,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     private let presentStatus = Atomic(RequestStatus.open)
     /// See `isApart`.
     let hasTask = Atomic(false)
-    /// Whether the URL may hold a sensitive value, so that a note shows it redacted.
+    /// Whether notes contain the redacted URL, because the URL may hold a sensitive value.
     let hidesURL: Atomic<Bool>
     let state: Mutex<State>
 
     struct State {
         var clock: DeadlineClock
-        /// The record; `nil` for most requests, which need none.
+        /// The record, or `nil` for most requests, which do not need one.
         private(set) var existingRecord: RequestRecord?
 
         init(_ clock: DeadlineClock) { self.clock = clock }
@@ -48,7 +48,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
 
-        /// Ends a pause; returns whether the clock runs again and there is code to leave, so that it has to be watched.
+        /// Ends a pause; returns whether the clock must be watched, because it runs again and there is code to abandon.
         mutating func resumeClock(at now: Duration) -> Bool {
             guard clock.resume(at: now), let record = existingRecord else { return false }
             record.isWatched = record.leave != nil
@@ -59,7 +59,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     init(_ identity: consuming RequestIdentity, id: RequestID, on mediator: Switchboard) {
         self.id = id
         let caller = Self.current
-        // The caller's handler may pass on a value of its own URL.
+        // The caller's handler may pass on a value of the caller's URL.
         let hidesURL = caller?.hidesURL.load(ordering: .relaxed) ?? false
         let isNoted = mediator.activities != nil
         self.hidesURL = Atomic(hidesURL || isNoted && mediator.redaction.mayHide(identity.url))
@@ -84,11 +84,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var origin: Origin { identity.origin }
     /// Whether the caller waits for the value that the opened page is dismissed with.
     var awaitsResult: Bool { identity.purpose == .result || isDetour }
-    /// Whether the page is one to which an interceptor sent the request around this one.
+    /// Whether an interceptor sent the outer request to the page of this request.
     var isDetour: Bool { identity.purpose == .detour }
     /// Whether the call is for the page that an `open` would show.
     var wantsPage: Bool { identity.purpose == .page }
-    /// Whether the request is that of another host, which uses the answer itself.
+    /// Whether another host made the request, and uses the answer itself.
     var isServed: Bool { identity.answerers.areServed }
     /// The call of a web service, if the request is one.
     var webService: WebServiceCall? { passed?.object as? WebServiceCall }
@@ -99,7 +99,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     func accepts(_ response: Response) -> Bool { response.suits(verb) || wantsPage && response.page != nil }
 
-    /// Checks that the caller may make the request, and still wants it.
+    /// Checks that the caller may make the request, and has not cancelled it.
     func checkCaller() throws(RequestError) {
         if parent != nil {
             let chain = chain
@@ -117,7 +117,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Whether the caller still waits for the outcome.
     var isAwaited: Bool { status < .expired }
 
-    /// The stage whose code may wait, or waited last.
+    /// The last recorded stage, whose code may still wait.
     var stage: Request.Stage { state.withLock { $0.record.stage } }
 
     var shownURL: String { shown(url) }
@@ -129,32 +129,32 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Records a change of the URL by a rewrite, an interceptor or an answer.
     func record(redirect: (url: String, source: String)) { state.withLock { $0.record.redirects.append(redirect) } }
 
-    /// Records a module that was installed for the request; returns whether it is the first time.
+    /// Records that a module was installed for the request; returns whether it is the first time.
     func recordInstallation(of module: String) -> Bool {
         state.withLock { $0.record.installed.insert(module).inserted }
     }
 
-    /// Returns a URL for messages and traces, without sensitive values of URLs that led to it, in outer requests, too.
+    /// Returns a URL for messages and traces, without sensitive values of URLs that led to it, also in outer requests.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
         let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
         return redaction.redactedURL(url, hiding: earlier)
     }
 
-    /// Returns such a URL, without work for most URLs, which can hold no sensitive value.
+    /// Returns a URL for messages and traces, immediately for most URLs, which cannot hold a sensitive value.
     func shown(_ url: RouteURL) -> String {
         let mayHide = redaction.mayHide(url) || chain.contains { redaction.mayHide($0.url) || !$0.redirects.isEmpty }
         return mayHide ? shown(url.text) : url.text
     }
 
-    /// Returns whether a URL of this request has a sensitive parameter, or passes on the value of one. Outer requests
-    /// do not count: a request of a handler may contain an equal text by chance.
+    /// Returns whether a URL of this request has a sensitive parameter, or contains the value of one; outer requests
+    /// are ignored, because a handler's request may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
         let own = redaction.sensitive(in: [self.url.text] + redirectChain).values
         return redaction.redactedURL(url.text, hiding: own) != url.text
     }
 
-    /// Returns the error of another host, which does not know that a redirect of this one handed a sensitive value on.
+    /// Returns the error of another host without the sensitive values that a redirect on this host passed to it.
     func hiding(_ error: RequestError, of stage: Request.Stage, _ request: Request) -> RequestError {
         guard !redirectChain.isEmpty, isSensitive(request.url) else { return error }
         let own = redaction.sensitive(in: [url.text] + redirectChain).values
@@ -167,7 +167,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         set { state.withLock { $0.record.pageLease = newValue } }
     }
 
-    /// Whether the rest of the pipeline has a task of its own, which the request can leave.
+    /// Whether the rest of the pipeline has a separate task, which the request can abandon.
     var isApart: Bool { hasTask.load(ordering: .relaxed) }
 
     /// Whether a trace or a deadline needs the current stage.
@@ -193,12 +193,12 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 
     func end() { presentStatus.store(.over, ordering: .releasing) }
 
-    /// The remaining time, or `nil` if the clock is paused or the caller waits no more.
+    /// The remaining time, or `nil` if the clock is paused or the caller does not wait any more.
     var timeLeft: Duration? {
         isAwaited ? state.withLock { $0.clock.left(at: deadlines.now) } : nil
     }
 
-    /// Expires the request: it leaves the code that it waits for.
+    /// Expires the request, which abandons the code that it waits for.
     func expire() {
         guard interrupt(.expired) else { return }
         state.withLock { $0.existingRecord?.leave }?()
@@ -217,10 +217,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return false
     }
 
-    /// Pauses the clock of this request, and of all that wait for it, while the body waits for a person, for a reader
-    /// of the output, or for work with limits of its own.
+    /// Pauses the clock of this request and of its outer requests, while the body waits for the user, for a reader of
+    /// the output, or for work with separate limits.
     ///
-    /// No deadline passes meanwhile, so the body needs no task that the request could leave.
+    /// No deadline passes in the meantime, so the body does not need a task that the request can abandon.
     @inline(__always)
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let requests = chain
@@ -234,16 +234,16 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    /// This request, or the nearest outer one whose caller still waits: a handler's task may make requests later.
+    /// This request or the nearest outer one whose caller still waits; a handler's task may outlast its request.
     private var firstOpen: ActiveRequest? {
         var active: ActiveRequest? = self
         while let request = active, !request.isAwaited { active = request.outer }
         return active
     }
 
-    /// This request and the outer ones that have not ended, the innermost first, with at most one more than the limit.
+    /// This request and the outer requests that have not ended, the innermost first, at most one more than the limit.
     ///
-    /// A request that has ended has no part in it: a task that its handler started continues alone.
+    /// A request that has ended is left out, because a task that its handler started continues independently.
     var chain: [ActiveRequest] {
         var requests = [self]
         var next = outer
@@ -256,18 +256,18 @@ extension ActiveRequest {
 }
 
 extension Request {
-    /// The request that the pipeline of this host runs: this one, or the one that waits for this one of another host.
+    /// The request that this host's pipeline runs: this request, or the request that waits for another host's request.
     var active: ActiveRequest? { owner as? ActiveRequest ?? ActiveRequest.current }
 
-    /// Ends the time of the request, as its clock does at the deadline.
+    /// Expires the request, as its clock does at the deadline.
     @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
-    /// Returns a handler's or interceptor's error without sensitive values, as far as the SDK creates its text.
+    /// Returns a handler's or interceptor's error without sensitive values, if the SDK creates the error's text.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)
         redaction.earlier = active.redaction.sensitive(in: [active.url.text] + active.redirectChain).values
-        // An interceptor's pattern, and a redirect, may have another name for a sensitive value.
+        // An interceptor's pattern or a redirect may have another name for a sensitive value.
         let names = redaction.names.union((captures + query).filter { redaction.hides($0.value) }.map(\.name))
         guard !names.isEmpty else { return error }
         if let error = error as? ParameterError { return error.redacting(names) }

@@ -1,4 +1,4 @@
-/// The answer of a request, and the stage that gave it.
+/// The answer to a request, and the stage that answered.
 struct Answer: Sendable {
     let request: Request
     var response: Response
@@ -7,7 +7,7 @@ struct Answer: Sendable {
     /// The labels of the route that answered with a page.
     var labels: [RouteLabel] = []
 
-    /// Whether the page is on a stack once (`RouteLabel.single`).
+    /// Whether the page can be on a stack only once (`RouteLabel.single`).
     var isSingle: Bool { labels.contains { $0.name == RouteLabel.single } }
 
     /// The error for an answer that the request's verb cannot use.

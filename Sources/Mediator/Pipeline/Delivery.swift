@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Returns the outcome of a request with an answer: the navigator performs its command, or its value is taken.
+    /// Returns the outcome of an answer: the navigator performs its command, or the caller receives its value.
     @inline(__always)
     func deliver(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
@@ -22,13 +22,13 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page in the caller's style. A single page that is on the stack is replaced
-    /// where it is, since the page there may be one without its module, or of an earlier build.
+    /// Returns the command that shows a page in the caller's style, or that replaces a single page at its position on
+    /// the stack, because the page there may be without its module, or of an earlier build.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
-        // A caller that waits for a result waits for a page of its own, and a URL without a sensitive value is that of
-        // many.
+        // A caller that waits for a result needs a separate page. A URL without its sensitive value may belong to
+        // several pages.
         let opening = active.identity.options.style == .presented ? NavigationCommand.present(page) : .push(page)
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return opening }
         let back = await mediator.naming(.popTo(url: url), for: answer.request)
@@ -37,15 +37,15 @@ extension RequestPipeline {
         return .sequence([back, .replace(page)])
     }
 
-    /// Opens the parent of an external caller's page, so that the way back leads there, unless it is on top already.
-    /// Without a parent that this caller can open in half of the time, and without a log-in, the page is shown alone.
+    /// Opens the parent of an external caller's page below it, unless the parent is already on top; if the caller
+    /// cannot open the parent in half of the remaining time and without a log-in, the page is opened without it.
     private func openParent(of answer: Answer) async {
         guard case .page = answer.response, active.verb == .open, active.identity.options.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
         else { return }
         let parameters = answer.request.captures.filter { pattern.parameterNames.contains($0.name) }
         let parent = RouteURL(matching: text, QueryItems(parameters))
-        // A parent that leads back to itself ends.
+        // A chain of parents that leads back to itself ends here.
         if active.chain.contains(where: { $0.url.text == parent.text }) { return }
         let back = await mediator.naming(.popTo(url: parent), for: answer.request)
         let (now, top) = (
@@ -58,7 +58,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns an answer for another host, whose pages have the lease of their module while that host shows them.
+    /// Returns a response for another host, whose pages hold the module's lease as long as that host shows them.
     private func leased(_ response: Response, of module: String?) -> Response {
         guard let lease = registry.pageLease(of: module) else { return response }
         func leased(_ page: Page) -> Page {
@@ -73,8 +73,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks that the caller still waits. Synchronous stages may have used up the time, or the caller may have given
-    /// up, before the request waited.
+    /// Checks that the caller still waits: before the request waited, synchronous stages may have used up the time, or
+    /// the caller may have given up.
     @inline(__always)
     func checkIsAwaited(after stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
@@ -83,7 +83,7 @@ extension RequestPipeline {
         if Task.isCancelled { throw RequestError(.cancelled(url: active.shownURL, during: stage())) }
     }
 
-    /// Returns the feedback on an answer that shows nothing, with the present stack.
+    /// Returns the feedback on an answer without a page or command, with the current stack.
     private func report(
         _ outcome: Feedback.Outcome, of answer: Answer
     ) async throws(RequestError) -> RequestOutcome {
@@ -100,13 +100,13 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
         if let parts = await parts(of: command, for: answer.request) {
-            // The page below is the tab's own, as for a person who chooses the tab first.
+            // The page below is the tab's first page, as if the user had selected the tab before.
             _ = try await navigate(parts.tab, answer)
             return try await navigate(parts.rest, answer)
         }
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await performInTime(command, answer.request)
-        // The pages have the lease now; the code that made them may retain the request.
+        // The pages hold the lease now, but the request must not: the code that made the pages may retain it.
         if isLeased { active.pageLease = nil }
         active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
@@ -117,7 +117,7 @@ extension RequestPipeline {
         }
         guard active.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
-        // A command that returns to a page opens none that the person could leave.
+        // A command that returns to a page does not open a page that the user could leave.
         case .shown: return .result(command.opensPage ? try await waitForResult(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
@@ -127,8 +127,8 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the parts of commands up to a tab without a page, and after it; `nil` if there is no such tab, or if a
-    /// command will be refused.
+    /// Splits a sequence of commands after the selection of a tab without a page; returns `nil` if there is no such
+    /// tab, or if a command will be refused.
     private func parts(
         of command: NavigationCommand, for request: Request
     ) async -> (tab: NavigationCommand, rest: NavigationCommand)? {
@@ -141,7 +141,7 @@ extension RequestPipeline {
         return (.sequence(Array(tab)), .sequence(Array(rest)))
     }
 
-    /// Gives new pages the lease of their module, and returns whether there is one.
+    /// Provides new pages with the lease of their module, and returns whether there is one.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
         active.pageLease = lease
@@ -153,7 +153,7 @@ extension RequestPipeline {
     private func performInTime(
         _ command: NavigationCommand, _ request: Request
     ) async throws(RequestError) -> Feedback {
-        // No clock runs while the navigator waits for readers: no deadline would leave it.
+        // Clocks are paused while the navigator waits for readers, so that a deadline cannot abandon it.
         let isTimed = command.takesPagesOff || !navigator.waitsForReaders
         if active.isApart || !isTimed { return try await askAndPerform(command, request) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
@@ -161,7 +161,7 @@ extension RequestPipeline {
         }.get()
     }
 
-    /// Returns the outcome of a command, unless a page objects, or the caller gave up meanwhile.
+    /// Performs a command, unless a page objects or the caller has given up in the meantime.
     @inline(__always)
     private func askAndPerform(
         _ command: NavigationCommand, _ request: Request
@@ -180,7 +180,7 @@ extension RequestPipeline {
     @inline(__always)
     private var navigator: any Navigator { active.planner ?? mediator.navigator }
 
-    /// Opens the first page of a tab that is shown for the first time, for the caller of the tab.
+    /// Opens the first page of a tab that is selected for the first time, for the request's caller.
     private func openTab(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
         let feedback: Result<Feedback, RequestError>
         do throws(RequestError) {
@@ -191,12 +191,12 @@ extension RequestPipeline {
             _ = await navigator.perform(.sequence([]), for: nil)
             throw error
         }
-        // Openers whose pages the tabs have replaced go on, even if the tab has no page.
+        // Openers whose pages were replaced by tabs continue, even if the tab does not have a page.
         if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
-    /// Waits until a person leaves the page; no clock runs meanwhile.
+    /// Waits until the user leaves the page; clocks are paused in the meantime.
     private func waitForResult(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A request that waits while the person visits the page to which an interceptor sent it.
+/// A request that waits while the user visits the page to which an interceptor sent the request.
 final class Detour: Sendable {
     let active: ActiveRequest
     let module: String
-    /// The interceptor's decision when it was asked again, if that is not another detour.
+    /// The interceptor's decision after it was asked again, unless that is another detour.
     let decision = Promise<Decision>()
     private let decideAgain: @Sendable () async -> Decision?
 
@@ -14,9 +14,9 @@ final class Detour: Sendable {
         self.decideAgain = decideAgain
     }
 
-    /// Asks the interceptor again, for the time of one request at most, and returns whether the request goes on.
+    /// Asks the interceptor again, with the time limit of the request, and returns whether the request continues.
     func isOver() async -> Bool {
-        // An earlier call ended it before its page was on the stack.
+        // An earlier call ended the detour before its page was on the stack.
         if decision.value != nil { return true }
         let answer = Promise<Decision?>()
         let work = ActiveRequest.$current.withValue(active) { Task { answer.fulfill(await decideAgain()) } }
@@ -35,7 +35,7 @@ final class Detours: Sendable {
     private let count = Atomic(0)
     private let answers = Atomic(0)
 
-    /// Keeps a detour while the body waits for the person.
+    /// Registers a detour while the body waits for the user.
     func with<Value>(
         _ detour: Detour, _ body: () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -48,7 +48,7 @@ final class Detours: Sendable {
         return try await body()
     }
 
-    /// Keeps other calls from ending detours while a form or an action is answered, which then dismisses its page.
+    /// Prevents calls from ending detours while a form or an action is answered, whose answer then dismisses its page.
     func answering<Value>(_ body: () async -> Value) async -> Value {
         answers.add(1, ordering: .relaxed)
         defer { answers.subtract(1, ordering: .relaxed) }
@@ -60,23 +60,23 @@ final class Detours: Sendable {
     /// Whether a call may end detours.
     var mayEnd: Bool { !isEmpty && answers.load(ordering: .relaxed) == 0 }
 
-    /// The detours on which interceptors of a module decided, or all.
+    /// Returns the detours that interceptors of a module decided on, or all detours.
     func of(_ module: String?) -> [Detour] { waiting.withLock { $0.filter { module == nil || $0.module == module } } }
 
-    /// Whether a call has ended the detour of a request.
+    /// Returns whether a call has ended the detour of a request.
     func isOver(for request: ActiveRequest) -> Bool {
         waiting.withLock { $0.contains { $0.active === request && $0.decision.value != nil } }
     }
 }
 
 extension Switchboard {
-    /// The time for which a call waits for the interceptors that are asked again; a slower one goes on being asked.
+    /// The longest wait of a call for the interceptors that are asked again; slower interceptors continue after it.
     private static let askingLimit = Duration.seconds(1)
 
-    /// Asks the interceptors of a module that has answered a call, or of all, again about the requests that they sent
-    /// to a page: the call may have done what the page is for, such as a log-in.
+    /// Asks the interceptors of a module, or of all modules, again about the requests that they sent to a page, because
+    /// a call may have done what the page is for, such as a log-in.
     ///
-    /// - Parameter call: the call; an interceptor's has no effect, since each of them would ask all others in turn.
+    /// - Parameter call: the call; an interceptor's call has no effect, because it would ask all other interceptors.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -94,13 +94,13 @@ extension Switchboard {
 }
 
 extension Request {
-    /// The request that waits for the person on the page of this one, if this is a detour.
+    /// The request that waits for the user on the page of this request, if this request is a detour.
     @_spi(Host) public var detouring: RequestID? {
         guard let active = owner as? ActiveRequest, active.isDetour else { return nil }
         return active.parent
     }
 
-    /// The URL and origin to open the request of this detour again; `nil` for a part of another, or a sensitive value.
+    /// The URL and origin to open the detouring request again, or `nil` if they do not suffice to repeat it.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passed == nil, !active.awaitsResult, active.shownURL == active.url.text
@@ -110,7 +110,7 @@ extension Request {
 
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
-    /// Lets the request of this detour go on after the one of an earlier detour to the same page.
+    /// Lets the request of this detour continue after the request of an earlier detour to the same page.
     func goOn(after earlier: Request) {
         guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
         active.turn = other.detouring?.settlement
@@ -128,7 +128,7 @@ extension ActiveRequest {
         return false
     }
 
-    /// The promise that the request has ended, or waits for the person again.
+    /// The promise that is fulfilled when the request has ended or waits for the user again.
     fileprivate var settlement: Promise<Void>? {
         let settlement = state.withLock { state in
             if state.record.settlement == nil { state.record.settlement = Promise() }
@@ -138,15 +138,15 @@ extension ActiveRequest {
         return settlement
     }
 
-    /// The request that waits for the page of this one, if this is a detour.
+    /// The request that waits for the page of this request, if this request is a detour.
     fileprivate var detouring: ActiveRequest? { isDetour ? outer : nil }
 
-    /// What the request of a detour waits for when its page was answered: the request of the detour before it.
+    /// The settlement of the earlier detour's request, which this detour awaits after its page was answered.
     fileprivate(set) var turn: Promise<Void>? {
         get { state.withLock { $0.existingRecord?.turn } }
         set { state.withLock { $0.record.turn = newValue } }
     }
 
-    /// Lets the request of the next detour to the same page go on.
+    /// Lets the request of the next detour to the same page continue.
     func settle() { state.withLock { $0.existingRecord?.settlement.take() }?.fulfill(()) }
 }

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The requests of the last moments, so that two taps are one navigation.
+/// The most recent requests, so that two taps cause one navigation.
 final class DuplicateFilter: Sendable {
     /// The first request of a URL and caller, which may still run.
     private struct First {
         let end: Duration
         weak var request: ActiveRequest?
 
-        /// Returns whether another request is a duplicate now: one that outlasts its window has shown nothing yet.
+        /// Returns whether another request is a duplicate: within the window, or before the first request has a page.
         func blocks(at now: Duration) -> Bool { now < end || request?.isAtWork == true }
     }
 
     private let state = Mutex<(firsts: [Admission: First], limit: Int)>(([:], 64))
 
-    /// Returns the admission of a request that is the first of its URL and caller within the window, which begins then,
-    /// or `nil` for a duplicate; while the first one runs, the others are duplicates after the window, too.
+    /// Returns the admission of the first request of a URL and caller, or `nil` for a duplicate; the first request
+    /// begins the window, and later requests are also duplicates as long as it runs.
     func admit(_ request: Request, window: Duration) -> Admission? {
         guard let active = request.active else { return nil }
         let now = active.deadlines.now
-        // The end of a longer window, which a module in another process may declare, may be no time.
+        // A module in another process may declare a longer window, whose end may overflow.
         let end = now + min(max(window, .zero), .seconds(86_400))
         let admission = Admission(of: request)
         return state.withLock { state in
@@ -32,7 +32,7 @@ final class DuplicateFilter: Sendable {
         }
     }
 
-    /// Ends the window of a request's admission, unless that of another request has begun since.
+    /// Ends the window of a request's admission, unless another request has begun a window since.
     func forget(_ admission: Admission, of active: ActiveRequest) {
         state.withLock { state in
             if state.firsts[admission]?.request === active { state.firsts.removeValue(forKey: admission) }
@@ -49,7 +49,7 @@ struct Admission: Sendable, Hashable {
 }
 
 extension ActiveRequest {
-    /// Whether the request has no outcome yet, and does not wait for a person either.
+    /// Whether the request has no outcome yet, and does not wait for the user.
     fileprivate var isAtWork: Bool { if isAwaited, case .page = stage { false } else { isAwaited } }
 
     func isAdmitted(_ request: Request) -> Bool {

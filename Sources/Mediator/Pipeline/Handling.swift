@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Asks the best candidate, the next ones if it declines, and then the resolvers.
+    /// Asks the best candidate, then the other candidates if it declines, then the resolvers.
     @inline(__always)
     mutating func handle(_ target: Target, _ cursor: inout InterceptorCursor) async throws(RequestError) -> Answer {
         var request = target.request
@@ -10,8 +10,8 @@ extension RequestPipeline {
         throw RequestError(.noRoute(url: request.shownURL, asked: asked, near: []))
     }
 
-    /// Asks the candidates after the best one in their order, fallbacks last, and starts a module that has not started
-    /// at its turn. The interceptors of a candidate's labels run before it.
+    /// Asks the candidates after the best one in order, with fallbacks last, and starts each idle module at its turn;
+    /// the interceptors of a candidate's labels run before the candidate.
     private mutating func askOthers(
         than best: RouteTable.Entry?, _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -39,7 +39,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the fallbacks for a URL, after the routes other than the best one, if there are any.
+    /// Returns the candidates that the request may ask: routes, then fallbacks; without a best route, only fallbacks.
     func candidates(for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>) -> [Candidate] {
         let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
         return all.filter { mayAsk($0.entry, besides: started) }
@@ -67,7 +67,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns whether a request is a duplicate; one that is redirected back to its own URL is none of itself.
+    /// Returns whether a request is a duplicate; a request that is redirected to its own URL does not duplicate itself.
     private func isDuplicate(_ request: Request, within window: Duration) -> Bool {
         if active.wantsPage || active.isAdmitted(request) { return false }
         guard let admission = mediator.duplicates.admit(request, window: window) else { return true }
@@ -75,7 +75,7 @@ extension RequestPipeline {
         return false
     }
 
-    /// Returns the error of a request whose stage threw; a stage that stopped because of its cancellation did not fail.
+    /// Returns the error of a request whose stage threw; a stage that stopped because it was cancelled has not failed.
     func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
         if let served = reason as? ServedFailure { return active.hiding(served.error, of: stage, request) }
         if Task.isCancelled, reason.isCancellation {
@@ -83,7 +83,7 @@ extension RequestPipeline {
         }
         switch stage {
         case .handler(let route, let module):
-            // A route in place of a web service fails as the service does.
+            // A stub for a web service fails like the service.
             if let error = reason as? ResolverError, let call = active.webService {
                 return RequestError(.remote(url: request.shownURL, reason: error, module: call.module))
             }
@@ -98,7 +98,7 @@ extension RequestPipeline {
 }
 
 extension Error {
-    /// Whether the error says that a task, or a request within it, was cancelled.
+    /// Whether the error reports that a task, or a request within it, was cancelled.
     var isCancellation: Bool {
         if let error = self as? RequestError, error.code == .cancelled { return true }
         return self is CancellationError

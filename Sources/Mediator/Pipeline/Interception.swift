@@ -1,8 +1,8 @@
 extension RequestPipeline {
-    /// Returns the answer for one target, through all interceptors that cover its URL. The interceptors with an
-    /// `afterwards` closure see the outcome, the first one last.
+    /// Returns the answer for one target, after all interceptors that cover its URL; interceptors with an `afterwards`
+    /// closure receive the outcome, the first interceptor last.
     ///
-    /// Each interceptor runs once, whatever later ones change; after a change of the URL, those that cover the new one.
+    /// Each interceptor runs once, even if later ones change the request. For a changed URL, its interceptors also run.
     @inline(__always)
     mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
@@ -11,7 +11,7 @@ extension RequestPipeline {
         do throws(RequestError) {
             let answer = try await throughInterceptors(target, &cursor)
             if cursor.afterwards.isEmpty { return answer }
-            // An error is in place of an answer that came too late.
+            // An answer that came too late is replaced by an error.
             try checkIsAwaited(after: answer.answeredBy)
             result = .success(answer)
         } catch {
@@ -21,7 +21,7 @@ extension RequestPipeline {
         return try await outcome(after: result, request, &cursor).get()
     }
 
-    /// Shows a result to the interceptors with an `afterwards` closure, and returns their final outcome.
+    /// Passes a result to the interceptors with an `afterwards` closure, and returns the final outcome.
     private mutating func outcome(
         after first: Result<Answer, RequestError>, _ request: Request, _ cursor: inout InterceptorCursor
     ) async -> Result<Answer, RequestError> {
@@ -32,7 +32,7 @@ extension RequestPipeline {
         // An answer after the deadline is not the outcome.
         let outcome = active.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
-        // The caller waits no more, and a cancelled stage still has to differ from a late answer.
+        // The caller does not wait any more, but a cancelled stage must differ from a late answer.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
     }
@@ -50,7 +50,7 @@ extension RequestPipeline {
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             } else {
-                // Only the URL and the body count: the changed request may be a stored one of another caller.
+                // Only the URL and the body are used: the changed request may be a stored request of another caller.
                 target = try await redirect(to: changed.url, by: interceptor.stage, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
@@ -58,7 +58,7 @@ extension RequestPipeline {
         return try await handle(target, &cursor)
     }
 
-    /// Runs the interceptors of a later candidate's labels that have not run; returns an answer in the route's place.
+    /// Runs the interceptors of a later candidate's labels that have not run; returns an answer if one of them answers.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -71,7 +71,7 @@ extension RequestPipeline {
             guard case .change(let changed) = decision.kind else { continue }
             let isSame = changed.url.text.utf8.elementsEqual(request.url.text.utf8)
             request = request.with(body: changed.body)
-            // The candidates are those of the earlier URL.
+            // The candidates belong to the earlier URL.
             if !isSame {
                 return Answer(request: request, response: .redirect(to: changed.url), answeredBy: interceptor.stage)
             }
@@ -79,7 +79,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the answer that a decision is; `nil` if the request continues.
+    /// Returns the answer of a decision, or `nil` if the request continues.
     @inline(__always)
     private func answer(
         _ decision: Decision, of interceptor: InstalledInterceptor, _ request: Request
@@ -137,7 +137,7 @@ extension RequestPipeline {
         return decision
     }
 
-    /// Shows interceptors an outcome that they cannot change any more, since the caller has it.
+    /// Passes an outcome to interceptors that cannot change it any more, because the caller already has it.
     private func tell(
         _ interceptors: [CoveringInterceptor], _ result: Result<Answer, RequestError>, _ request: Request
     ) {
@@ -153,7 +153,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Sends the user to a page first, and returns the value that it is dismissed with, if any.
+    /// Sends the user to a page first, and returns the value that the page is dismissed with, if any.
     private func detour(
         to url: RouteURL, for request: Request, _ interceptor: InstalledInterceptor
     ) async throws(RequestError) -> Payload? {
@@ -182,7 +182,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Shows an outcome to an interceptor that let the request pass, and returns its replacement.
+    /// Passes an outcome to an interceptor that let the request pass, and returns the interceptor's replacement.
     private func replacement(
         for result: Result<Answer, RequestError>, from covering: CoveringInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
@@ -198,7 +198,7 @@ extension RequestPipeline {
             case .answered(let response):
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
-                // The interceptor that made an answer of the wrong kind is at fault.
+                // An interceptor that made an answer of the wrong kind is at fault.
                 if !active.accepts(response), active.accepts(answer.response) {
                     answer.answeredBy = interceptor.stage
                 }
@@ -210,7 +210,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the form of a result that interceptors see.
+    /// Returns the request and the outcome that interceptors receive for a result.
     private func seen(_ result: Result<Answer, RequestError>, _ request: Request) -> (Request, Outcome) {
         switch result {
         case .success(let answer): (answer.request, .answered(answer.response))
@@ -220,7 +220,7 @@ extension RequestPipeline {
 }
 
 extension Decision {
-    /// Returns the decision in words, for traces, with URLs redacted by a closure.
+    /// Returns a description of the decision for traces, with URLs redacted by a closure.
     func words(_ shown: (String) -> String) -> String {
         switch kind {
         case .pass: "pass"

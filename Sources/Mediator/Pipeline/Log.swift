@@ -1,14 +1,14 @@
-/// The importance of a log record, the least important one first.
+/// The importance of a log record, in ascending order.
 public enum LogLevel: String, Sendable, Codable, CaseIterable, Comparable {
     /// A detail for the author of the module.
     case debug
     /// A step of normal work.
     case info
-    /// A step that an operator wants to know of.
+    /// A step that an operator should know about.
     case notice
     /// A problem from which the module recovers.
     case warning
-    /// A problem that a person has to solve.
+    /// A problem that an operator has to solve.
     case error
 
     /// Returns whether the first level is less important than the second.
@@ -17,24 +17,24 @@ public enum LogLevel: String, Sendable, Codable, CaseIterable, Comparable {
     }
 }
 
-/// A record of the log of a module, without the sensitive values that the mediator knows.
+/// A record in the log of a module, without the sensitive values that the mediator knows.
 public struct LogRecord: Sendable, Equatable {
     /// The importance.
     public let level: LogLevel
-    /// The module that wrote it.
+    /// The module that wrote the record.
     public let module: String
     /// The message for people.
     public let message: String
-    /// The facts for programs, by name.
+    /// The values for programs, by name.
     public let values: [String: Payload]
 }
 
 @_spi(Host) extension Switchboard {
-    /// Gives a record to the observer, without sensitive values, if the observer wants records of the level.
+    /// Passes a record without sensitive values to the observer, if the observer wants records of the level.
     ///
-    /// The current request's sensitive values, those of URLs in a text, and values under such names become `***`.
+    /// Sensitive values of the current request and of URLs in texts become `***`, like values with sensitive names.
     ///
-    /// - Parameter record: is called only for a wanted record.
+    /// - Parameter record: is called only if the observer wants the record.
     @_spi(Host) public func log(_ level: LogLevel, _ record: () -> LogRecord) {
         guard let observer, let least = observer.logLevel, level >= least else { return }
         observer.logged(record().redacted(by: redaction, in: ActiveRequest.current))
@@ -61,7 +61,7 @@ extension LogRecord {
             values: Dictionary(uniqueKeysWithValues: shown.map { ($0, Payload($1)) }))
     }
 
-    /// Returns a value as JSON; one that has none is named, since a record is never lost.
+    /// Returns a value as JSON, or the error as a text if the value has no JSON form, so that a record is never lost.
     private static func tree(of value: Payload) -> JSONValue {
         do {
             return try value.tree()

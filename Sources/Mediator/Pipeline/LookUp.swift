@@ -6,10 +6,10 @@ extension RequestPipeline {
         let interceptors: [CoveringInterceptor]
     }
 
-    /// Returns the target of a URL after its rewrites, if the route is for the request's origin and verb.
+    /// Returns the target of a URL after its rewrites, if the request's origin and verb may use the route.
     ///
-    /// It starts all modules that the target needs: those whose interceptors cover the URL or a label of the route, and
-    /// the module of the route. It starts none for a request that may not use the route.
+    /// It starts all modules that the target needs: modules with an interceptor for the URL or for a label of the
+    /// route, and the route's module. If the request may not use the route, only interceptors for the URL have started.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         var started: Set<String> = []
@@ -25,7 +25,7 @@ extension RequestPipeline {
             let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
             if let entry { try check(entry, request) }
             guard let module else {
-                // Interceptors and resolvers of other modules do not answer another host either.
+                // Without a served route, interceptors and resolvers do not answer another host either.
                 if entry == nil, answerers.areServed, candidates(for: url, behind: nil, besides: started).isEmpty {
                     throw RequestError(.noRoute(url: request.shownURL, asked: nil, near: []))
                 }
@@ -38,11 +38,11 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns whether the request may ask a candidate; not one that its module, once started, did not register, and
-    /// not one of a module that is not served to the host that asks.
+    /// Returns whether the request may ask a candidate: a started module must have registered it, and another host may
+    /// ask only served modules.
     ///
-    /// A call to a web service is meant for the service: a route of another verb does not refuse it, and one for any
-    /// host does not receive its body and its header fields.
+    /// A call to a web service is meant for the service: a route with another verb does not refuse the call, and a
+    /// route for any host does not receive its body and header fields.
     @inline(__always)
     func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
         if entry.isIdle, started.contains(entry.owner) { return false }
@@ -52,7 +52,7 @@ extension RequestPipeline {
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
-    /// Returns the next module that has to start: one with an interceptor for a label of the route, then its own.
+    /// Returns the next module to start: one with an interceptor for a label of the route, then the route's module.
     func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
             let modules = registry.idleModules.interceptingModules(of: entry.route.labels)
@@ -74,9 +74,9 @@ extension RequestPipeline {
         }
     }
 
-    /// Starts the modules that have an interceptor for a URL and have not started: none is bypassed.
+    /// Starts the modules with an interceptor for a URL that have not started, so that no interceptor is bypassed.
     ///
-    /// While one starts, another may have ended: the newest registry counts.
+    /// While one module starts, another may end, so each step uses the newest registry.
     @inline(__always)
     mutating func startInterceptors(for url: RouteURL, _ started: inout Set<String>) async throws(RequestError) {
         while registry.hasIdleInterceptors,
@@ -87,7 +87,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Starts a module and takes the newest registry, since the request waited for the new registrations.
+    /// Starts a module and uses the newest registry, because the request waited for the new registrations.
     mutating func activate(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.idleModules.starter else { return }
         let stage = Request.Stage.activation(module: module)
@@ -105,7 +105,7 @@ extension RequestPipeline {
 }
 
 extension RouteTable.Entry {
-    /// Returns the error of a request from an origin that may not use the route.
+    /// Returns the error of a request whose origin may not use the route.
     @inline(__always)
     func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
         if route.access.allows(origin, owner: owner) { return nil }

@@ -1,20 +1,20 @@
-/// An observer of a mediator: of traces, and of problems that no response shows.
+/// An observer of a mediator's traces, log records, and problems that are not part of a response.
 ///
-/// The mediator calls it from any task and waits until it returns, so a call must be quick.
+/// The mediator calls the observer from any task and waits until it returns, so calls must be quick.
 @_spi(Host) public protocol MediationObserver: AnyObject, Sendable {
-    /// Whether the mediator traces requests that begin.
+    /// Whether the mediator traces new requests.
     var wantsTraces: Bool { get }
 
-    /// Notifies of the end of a traced request.
+    /// Receives the trace of a request that has ended.
     func requestEnded(_ trace: Trace)
 
-    /// Notifies of a problem that is no request's outcome.
+    /// Receives a problem that is not the outcome of a request.
     func noticed(_ note: MediationNote)
 
-    /// The least important level of the log records that the observer wants; `nil` for none.
+    /// The lowest level of log records that the observer wants, or `nil` for no records.
     var logLevel: LogLevel? { get }
 
-    /// Notifies of a record in the log of a module.
+    /// Receives a record in the log of a module.
     func logged(_ record: LogRecord)
 }
 
@@ -22,14 +22,14 @@
     /// Ignores the problem.
     public func noticed(_ note: MediationNote) {}
 
-    /// `nil`: the observer wants no log.
+    /// `nil`: the observer does not want log records.
     public var logLevel: LogLevel? { nil }
 
     /// Ignores the record.
     public func logged(_ record: LogRecord) {}
 }
 
-/// A problem that is no request's outcome, for a log: a sentence with the event and the remedy.
+/// A problem that is not the outcome of a request: a sentence for a log, with the event and the remedy.
 @_spi(Host) public struct MediationNote: Sendable, CustomStringConvertible {
     /// The kind of the problem as one word, for programs.
     public let code: String

@@ -1,12 +1,12 @@
-/// The mediator of another process, for a mediator that has none of the routes that its module asks for.
+/// The mediator of the host's process, for the mediator of a module's process, which lacks other modules' routes.
 ///
-/// Functions that do not suspend hold their thread until there is an answer.
+/// Functions that are not `async` block their thread until there is an answer.
 @_spi(Host) public protocol MediatorRelay: Sendable {
-    /// Runs a request to its outcome.
-    /// - Throws: `RequestError` of that mediator, `contextRefused` for an object, or `stageFailed` without an answer.
+    /// Runs a request until its outcome.
+    /// - Throws: `RequestError` of that mediator, `contextRefused` for an object, or `stageFailed` if no answer comes.
     func relay(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
-    /// - Throws: `RequestError` of that mediator, or `stageFailed` without an answer.
+    /// - Throws: `RequestError` of that mediator, or `stageFailed` if no answer comes.
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
@@ -18,13 +18,13 @@
     /// Redacts query items below the base URL of a web service.
     func redact(_ names: Set<String>, below base: String)
     /// Replaces the interceptors and subscriptions of the module.
-    /// - Throws: `RegistrationError.refused` if the host does not take them.
+    /// - Throws: `RegistrationError.refused` if the host does not accept them.
     func redeclare(_ registration: Registration) throws(RegistrationError)
 }
 
-/// A request on its way to the mediator of another process.
+/// A request for the mediator of another process.
 @_spi(Host) public struct RelayedRequest: Sendable {
-    /// The URL in the caller's text.
+    /// The URL as the caller wrote it.
     public let url: String
     /// The kind of answer that the caller wants.
     public let verb: Request.Verb
@@ -34,7 +34,7 @@
     public let origin: Origin
     /// The options of the request.
     public var options: RequestOptions
-    /// Whether the caller waits for the value of the opened page's dismissal.
+    /// Whether the caller waits for the value that the opened page is dismissed with.
     public let awaitsResult: Bool
     /// Whether the call is for the page that an `open` would show.
     public let wantsPage: Bool
@@ -50,19 +50,19 @@
 }
 
 extension Origin {
-    /// The origin of the request that the current task works on; `nil` outside of any.
+    /// The origin of the request that the current task works on; `nil` outside of requests.
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
-    /// The origin of the request that the current task works on, or of the person's choice that it passes to a page.
+    /// The origin of the request that the current task works on, or of the user's choice that it passes to a page.
     @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.passed }
 }
 
 @_spi(Host) extension Switchboard {
     /// Runs a request that came from the mediator of another process.
-    /// - Throws: `RequestError` as `open` and `call` do.
+    /// - Throws: `RequestError`, like `open` and `call`.
     @_spi(Host) public func mediate(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome {
         try await run(request.identity(of: request.origin), body: request.body)
     }
 
-    /// The least important level of log records that are written; `nil` for none.
+    /// The lowest level of log records that are written, or `nil` for none.
     @_spi(Host) public var logLevel: LogLevel? { observer?.logLevel }
 }

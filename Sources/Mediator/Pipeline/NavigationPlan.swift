@@ -1,35 +1,35 @@
 import Synchronization
 
-/// The effect of opening a URL on the navigator: the handlers ran, and the navigator performed nothing.
+/// The effect that opening a URL would have on the navigator; handlers ran, but no command was performed.
 @_spi(Host) public struct NavigationPlan: Sendable {
     /// One command and its expected feedback.
     public struct Step: Sendable, Encodable {
         /// The command, with the commands of modules expanded.
         public let command: NavigationCommand
-        /// The URL whose handler answered with it.
+        /// The URL whose handler answered with the command.
         public let url: String?
-        /// The expected feedback, after the steps before it.
+        /// The expected feedback after the previous steps.
         public let feedback: Feedback
-        /// The questions of pages before they are left.
+        /// The questions of the pages that the command removes.
         public let questions: [String]
     }
 
-    /// The commands in the order of their performance.
+    /// The commands in their order.
     public let steps: [Step]
     /// The item that would be on top, if any.
     public let top: PageStack.Item?
-    /// The outcome for the caller that opens the URL.
+    /// The outcome for a caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
 }
 
 extension NavigationPlan.Step {
-    /// Returns the step with the redacted forms of the URLs in its command.
+    /// Returns the step with its URLs redacted by a closure.
     func naming(_ shown: (String) -> String) -> Self {
         Self(command: command.naming(shown), url: url, feedback: feedback.naming(shown), questions: questions)
     }
 }
 
-/// A navigator that only records its commands, on a copy of another navigator's stack; it shows nothing.
+/// A navigator that only records its commands, on a copy of another navigator's stack, without displaying pages.
 @_spi(Host) public final class NavigationPlanner: Navigator {
     private let state: Mutex<(stack: PageStack, steps: [NavigationPlan.Step])>
     private let results = PageResults()
@@ -52,7 +52,7 @@ extension NavigationPlan.Step {
         }
     }
 
-    /// Answers no page.
+    /// Returns that the pages of a plan cannot be answered.
     public func result(of request: Request) async -> PageResult {
         .unattended(reason: "a plan shows no page that could be answered; open it without a plan")
     }
@@ -64,8 +64,8 @@ extension NavigationPlan.Step {
 }
 
 @_spi(Host) extension Switchboard {
-    /// Returns the effect of opening a URL on the navigator. Rewrites, interceptors, handlers and resolvers run, also
-    /// those of URLs that handlers open, and no page is shown.
+    /// Returns the effect that opening a URL would have on the navigator: rewrites, interceptors, handlers and
+    /// resolvers run, also for URLs that handlers open, but no page is displayed.
     ///
     /// - Parameter stack: the current stack of the navigator.
     @_spi(Host) public func plan(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The code of a module for a stage of a request, as it is noted while it runs.
+/// The code of a module for a stage of a request, with a note while it runs.
 protocol NotedCode: AnyObject, Sendable {
     static var kind: ActivityTable.Kind { get }
     var owner: String { get }
@@ -28,7 +28,7 @@ extension InstalledInterceptor: NotedCode {
 }
 
 extension ActivityTable {
-    /// Notes that code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
+    /// Writes the note that code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
     @inline(__always)
     func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber
@@ -51,7 +51,7 @@ extension ActivityTable {
 
 extension RequestPipeline {
     /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline
-    /// has a task of its own, and otherwise in a task that the request can leave.
+    /// has a separate task, otherwise in a task that the request can abandon.
     @inline(__always) func runNoted<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
     ) async throws(RequestError) -> Output {

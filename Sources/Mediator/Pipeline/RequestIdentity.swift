@@ -1,4 +1,4 @@
-/// A request as its caller makes it: what is asked for, by whom, and what for.
+/// A request as its caller makes it, with its purpose.
 struct RequestIdentity {
     let url: RouteURL
     let verb: Request.Verb
@@ -6,17 +6,17 @@ struct RequestIdentity {
     var options = RequestOptions()
     var purpose = Purpose.outcome
     var answerers = Answerers.all
-    /// Takes the commands in place of the navigator, if the request is only a plan.
+    /// The planner that receives the commands instead of the navigator, if the request is only a plan.
     var planner: NavigationPlanner?
     var isTraced = false
 
-    /// What the caller wants besides an answer.
+    /// The outcome that the caller wants.
     enum Purpose {
         /// The feedback on an `open`, or the value of a `call`.
         case outcome
         /// The value that the opened page is dismissed with.
         case result
-        /// The same, of a page to which an interceptor sent the request around this one.
+        /// The same value, of a page to which an interceptor sent the outer request.
         case detour
         /// The page that an `open` would show.
         case page
@@ -38,7 +38,7 @@ struct RequestIdentity {
 }
 
 extension RelayedRequest {
-    /// Describes a request of this process for another one.
+    /// Describes a request of this process for another process.
     init(_ identity: RequestIdentity, body: Payload?) {
         self.init(
             url: identity.url.text, verb: identity.verb, body: body, origin: identity.origin,
@@ -46,7 +46,7 @@ extension RelayedRequest {
             wantsPage: identity.purpose == .page)
     }
 
-    /// Returns the request of this process that stands for the one of another process.
+    /// Returns the identity of the request in this process.
     func identity(of origin: Origin) -> RequestIdentity {
         RequestIdentity(
             url: RouteURL(url), verb: verb, origin: origin, options: options,

@@ -1,18 +1,18 @@
-/// The way of one request from its URL to its outcome. Each step is in the file of its name: rewriting, look-up,
-/// interception, handling, resolving, delivery.
+/// The processing of one request from its URL to its outcome.
 ///
-/// It holds the registry of the request's beginning, so that all of its steps see one generation.
+/// Each step is in the file of its name: rewriting, look-up, interception, handling, resolving, delivery. All steps use
+/// the registry of the request's beginning, so that they see one generation.
 struct RequestPipeline {
     let active: ActiveRequest
     let mediator: Switchboard
     /// The registry of the request's beginning, or the newest one after the start of a module.
     var registry: Registry
-    /// The modules that may answer: all, after one that is served to another host has redirected.
+    /// The modules that may answer; all modules after a served module has redirected the request.
     var answerers: RequestIdentity.Answerers
 
     /// Runs a request from its URL to its one outcome, in the caller's task.
     ///
-    /// Only code that may wait has a task of its own (`AbandonableTask`), and a deadline only while it does wait.
+    /// Only code that may wait has a separate task (`AbandonableTask`), and a deadline only while it waits.
     @inline(__always)
     static func run(_ active: ActiveRequest, body: Payload?, on mediator: Switchboard) async throws(RequestError)
         -> RequestOutcome
@@ -22,13 +22,13 @@ struct RequestPipeline {
             active: active, mediator: mediator, registry: mediator.registry, answerers: active.identity.answerers)
         let target = try await pipeline.lookUp(try pipeline.rewrite(active.url), body: body)
         guard pipeline.mayWait(for: target) else { return try await pipeline.runAtOnce(target) }
-        // One task for all that is ahead costs less than one for each stage.
+        // One task for all remaining stages costs less than one for each stage.
         return try await active.apart((consume pipeline, consume target)) { (state) async throws(RequestError) in
             try await state.0.run(state.1)
         }
     }
 
-    /// Runs a request from its target to its outcome: something answers, and the navigator performs the answer.
+    /// Runs a request from its target to its outcome.
     @inline(__always)
     private mutating func run(_ target: Target) async throws(RequestError) -> RequestOutcome {
         var answer = try await intercept(target)
@@ -39,7 +39,7 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
-    /// Runs a request that cannot wait from its target on, in memory that a request that waits does not hold.
+    /// Runs a request that cannot wait, in a separate frame, so that waiting requests do not hold its memory.
     @inline(never)
     private mutating func runAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
         try await run(target)
@@ -52,13 +52,13 @@ struct RequestPipeline {
         return answerMayWait || target.interceptors.contains { $0.installed.interceptor.mayWait }
     }
 
-    /// Begins a stage, unless the caller gave up during the one before, or the deadline has passed.
+    /// Begins a stage, unless the caller has given up or the deadline has passed.
     @inline(__always) func enter(_ stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         guard active.status == .open else { throw interruption }
         if active.recordsStages { active.record(stage()) }
     }
 
-    /// The reason why no other stage begins.
+    /// The error of a request that cannot begin another stage.
     var interruption: RequestError {
         active.status == .cancelled
             ? RequestError(.cancelled(url: active.shownURL, during: active.stage))

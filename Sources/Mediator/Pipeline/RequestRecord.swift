@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The status of a request in any stage; it never returns to an earlier one.
+/// The status of a request, which never returns to an earlier value.
 enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     case open
     /// The caller gave up while code of a stage ran.
@@ -13,10 +13,10 @@ enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
     static func < (first: RequestStatus, second: RequestStatus) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// The part of a request's state that few requests need: of those that are redirected, traced, or wait for code.
+/// The part of a request's state that is used only if the request is redirected, is traced, or waits for code.
 final class RequestRecord {
     var stage = Request.Stage.lookUp
-    /// The closure that leaves the code that the request waits for.
+    /// The closure that abandons the code that the request waits for.
     var leave: (@Sendable () -> Void)?
     /// Whether the clock of the process watches the request, or will do so after a pause.
     var isWatched = false
@@ -25,7 +25,7 @@ final class RequestRecord {
     var redirects: [(url: String, source: String)] = []
     /// The modules that were installed for the request.
     var installed: Set<String> = []
-    /// The admissions of the request, which make the next requests of their URLs duplicates.
+    /// The admissions of the request, which make the next requests with their URLs duplicates.
     var admissions: [Admission] = []
     var pageLease: Lease?
     /// See `ActiveRequest.settle()`.

@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Asks the resolvers; for a call to a web service, the one that has the service.
+    /// Asks the resolvers in order; for a call to a web service, only the resolver with the service.
     mutating func resolve(_ request: Request) async throws(RequestError) -> Answer? {
         guard let question = try question(for: request) else { return nil }
         for resolver in mediator.resolvers {
@@ -31,7 +31,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the question; `nil` for a request with a sensitive value, which a resolver may send elsewhere and store.
+    /// Returns the question, or `nil` for a sensitive value, which a resolver might send to a server and store.
     private func question(for request: Request) throws(RequestError) -> Question? {
         var question = Question(request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         if let call = active.webService {
@@ -44,9 +44,9 @@ extension RequestPipeline {
         return question
     }
 
-    /// Installs an offered module, and continues the request from look-up on, with its origin.
+    /// Installs an offered module, and continues the request at the look-up with its origin.
     ///
-    /// A module that was installed for the request and has no route for it is not installed again.
+    /// A module that was installed for the request, but lacks a route for it, is not installed again.
     private mutating func install(
         _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
     ) async throws(RequestError) -> Answer {
@@ -55,7 +55,7 @@ extension RequestPipeline {
         }
         let stage = Request.Stage.installation(module: offer.name)
         try enter(stage)
-        // Fetching, inspecting and starting a module have limits of their own, and take longer than a request may.
+        // Fetching, inspecting and starting a module have separate limits, and take longer than a request may.
         let failure: ModuleOfferError? = await active.pausingClock {
             do throws(ModuleOfferError) {
                 try await installer.install(offer)

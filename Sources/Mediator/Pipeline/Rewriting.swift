@@ -24,7 +24,7 @@ extension RequestPipeline {
         return try await lookUp(try rewrite(next), body: body)
     }
 
-    /// Records a redirect, which leads to a valid URL, and not too often.
+    /// Records a redirect; fails if its URL is invalid, or if the request was redirected too often.
     private func record(redirect next: RouteURL, by source: String) throws(RequestError) {
         try next.checkIsValid(after: active.shown(active.redirects.last?.url ?? active.url.text), showing: active.shown)
         active.record(redirect: (next.text, source))
@@ -37,7 +37,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks the URL that code of a module chose for a request of that module, if the module has a limit.
+    /// Checks the URL that code of a module chose for a request of that module, if the request has a check.
     func checkDestination(_ url: RouteURL, chosenBy stage: Request.Stage) throws(RequestError) {
         if let check = active.checkDestination, let module = stage.module, active.origin == .module(module) {
             try check(url)
@@ -54,7 +54,7 @@ extension RequestPipeline {
 }
 
 extension RouteURL {
-    /// Refuses an invalid URL, which may be where a redirect from another one leads.
+    /// Fails if the URL is invalid; the error names the URL that was redirected to it, if any.
     @inline(__always)
     func checkIsValid(
         after source: @autoclosure () -> String? = nil, showing shown: (String) -> String

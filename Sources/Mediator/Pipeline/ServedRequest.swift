@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The part of the pipeline that hosts of a fleet share: a request whose handler runs on another host.
+/// The parts of a request that another host of a fleet needs to run its handler.
 @_spi(Host) extension Request {
-    /// The request for the mediator of another host, with the time that is left.
+    /// The request for the mediator of another host, with the remaining time.
     public var relayed: RelayedRequest {
         let active = owner as? ActiveRequest
         return RelayedRequest(
@@ -14,7 +14,7 @@ import Synchronization
     /// Whether the request is traced.
     public var isTraced: Bool { (owner as? ActiveRequest)?.isTraced ?? false }
 
-    /// The number of requests in one another on this host.
+    /// The number of nested requests on this host, including this request.
     public var depth: Int { (owner as? ActiveRequest)?.chain.count ?? 1 }
 
     /// Adds the stages on another host to the trace.
@@ -23,7 +23,7 @@ import Synchronization
     }
 }
 
-/// The error of a request on another host, which is that of the request here.
+/// The error of a request on another host, which becomes the error of the request on this host.
 @_spi(Host) public struct ServedFailure: Error {
     let error: RequestError
 
@@ -49,10 +49,9 @@ import Synchronization
 }
 
 @_spi(Host) extension Manifest {
-    /// The declarations that other hosts may use: routes that are not the module's own, with their rewrites and types.
+    /// Returns the declarations for other hosts: routes that are not `internal`, with their rewrites and types.
     ///
-    /// Interceptors and subscriptions run on the host of the module; services are Swift objects, which need one
-    /// process.
+    /// Interceptors and subscriptions run on the module's host, and services are Swift objects, which need one process.
     public func served(of owner: String) -> Manifest {
         var registration = registration(of: owner)
         registration.interceptors = []

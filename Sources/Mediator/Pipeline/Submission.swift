@@ -1,12 +1,12 @@
-/// A person's choice on a page: it opens or calls a URL, or sends a message, and then completes as the page declares.
+/// A user's choice on a page: it opens or calls a URL, or sends a message, and then runs the completion.
 @_spi(Host) public struct Submission: Sendable {
     /// The outcome of a choice.
     @frozen public enum Outcome: Sendable {
-        /// A URL was opened, or the page was dismissed; then the URL is `nil`.
+        /// A URL was opened; or the page was dismissed, and the URL is `nil`.
         case feedback(Feedback, url: RouteURL?)
         /// The value of a called URL, and the stage that answered.
         case value(Payload, from: Request.Stage, url: RouteURL)
-        /// The module took the message.
+        /// The module handled the message.
         case received
     }
 
@@ -23,7 +23,7 @@
     ///
     /// - Parameters:
     ///   - entry: the page of the target.
-    ///   - executor: runs the module's code that receives a message, if that may block its thread.
+    ///   - executor: runs the module's code that receives a message, if the code may block its thread.
     public init(
         on entry: StackEntry?, mediator: Switchboard, origin: Origin, options: RequestOptions,
         executor: (any TaskExecutor)? = nil
@@ -35,10 +35,10 @@
         self.entry = entry
     }
 
-    /// Performs the choice, and publishes the event of it.
+    /// Performs the choice, and publishes its event.
     ///
     /// - Parameter values: the values of a form.
-    /// - Throws: `SubmissionError` if the request or the page's module fails or is late, or nothing takes the message.
+    /// - Throws: `SubmissionError` if the request or the page's module fails or is late, or no receiver is found.
     public func perform(_ target: PageTarget, filledWith values: Payload? = nil) async throws(SubmissionError)
         -> Outcome
     {
@@ -83,7 +83,7 @@
     ) async throws(SubmissionError) -> Outcome {
         guard let url else { return try await pass(body, to: receiver) }
         if case .dismiss = completion, let entry, entry.style == .presented {
-            // The page takes the answer before other calls end the waits for it.
+            // The page is dismissed with the answer before other calls can end the waits for it.
             let outcome = await mediator.detours.answering {
                 await Result { () async throws(SubmissionError) in
                     await dismissal(of: entry, with: try await call(url, body))
@@ -114,7 +114,7 @@
         }
     }
 
-    /// Dismisses the page with a value, from where it stands; if it has left already, the value itself is the outcome.
+    /// Dismisses the page with a value, at any position; if the page has already left, the value itself is the outcome.
     private func dismissal(of entry: StackEntry, with value: Outcome) async -> Outcome {
         guard case .value(let payload, _, _) = value else { return value }
         let feedback = await StackChange.$answeredPage.withValue(entry.identity) {
@@ -124,7 +124,7 @@
         return .feedback(feedback, url: nil)
     }
 
-    /// Passes a message to its receiver: a URL, or code of the module that described the page.
+    /// Passes a message to its receiver: a URL, or code of the module that made the page.
     private func pass(_ message: Payload?, to receiver: Receiver?) async throws(SubmissionError) -> Outcome {
         guard let receiver, let message else { throw .noReceiver }
         if let url = receiver.url { return try await call(url, message) }
@@ -149,13 +149,13 @@
 @_spi(Host) @frozen public enum SubmissionError: Error {
     /// The request of the choice failed.
     case request(RequestError, Request.Verb)
-    /// The page sends a message, and has no receiver for it.
+    /// The message of the page has no receiver.
     case noReceiver
     /// The module that received the message failed.
     case failed(any Error)
-    /// The module did not take the message in time.
+    /// The module did not handle the message in time.
     case late(Duration)
-    /// The person gave up.
+    /// The user gave up.
     case cancelled
 }
 
@@ -174,7 +174,7 @@
 }
 
 extension PageTarget {
-    /// The kind of a choice of it, and the URL that is opened or called.
+    /// The kind of the choice, and the URL that it opens or calls.
     fileprivate var outline: (kind: PageChoice.Kind, url: RouteURL?) {
         switch self {
         case .open(_, let url): (.link, url)
@@ -183,7 +183,7 @@ extension PageTarget {
         }
     }
 
-    /// Returns the texts of a form's values, without secrets and those of some names.
+    /// Returns the texts of a form's values, with secrets and the values of some names redacted.
     fileprivate func texts(_ values: Payload?, hiding names: Set<String>) -> [String: String] {
         guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
             return [:]

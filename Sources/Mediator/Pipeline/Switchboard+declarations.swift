@@ -1,7 +1,7 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The routes of started modules in order of registration, then of lazy ones; fallbacks come last in each group.
+    /// The routes of started modules in order of registration, then of lazy modules; each group has its fallbacks last.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
@@ -11,8 +11,8 @@ import Synchronization
         return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
     }
 
-    /// Returns the routes with a label that an origin may request, fallbacks and those of lazy modules among them, in
-    /// the order of their modules' names, then of their patterns. Linear in the number of routes; no module starts.
+    /// Returns the routes with a label that an origin may request, also fallbacks and routes of lazy modules, sorted by
+    /// module and pattern; linear in the number of routes, and without starting a module.
     @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
         if let relay { return relay.routes(labelled: label, origin: origin) }
         let registry = registry
@@ -23,10 +23,10 @@ import Synchronization
             .sorted { ($0.module, $0.pattern, $0.verb.rawValue) < ($1.module, $1.pattern, $1.verb.rawValue) }
     }
 
-    /// The rewrites in force.
+    /// The current rewrites.
     public var rewrites: [RewriteDescription] { registry.rewrites.rewrites.map(RewriteDescription.init) }
 
-    /// The interceptors in the order of their calls, also those of lazy modules.
+    /// The interceptors in the order of their calls, including interceptors of lazy modules.
     public var interceptors: [InterceptorDescription] {
         let interceptors = registry.allInterceptors
         let names = Set(interceptors.map(\.fullName))
@@ -40,10 +40,10 @@ import Synchronization
         return registry.candidates(for: way.target).first { !$0.entry.isIdle }?.entry.owner
     }
 
-    /// The registry that is in force: another object after each change of what modules declare.
+    /// The current registry, which is another object after each change of declarations.
     @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
 
-    /// Returns the patterns of all routes that an origin may request, of lazy modules, too. Linear in their number.
+    /// Returns the patterns of all routes that an origin may request, also of lazy modules; linear in their number.
     @_spi(Host) public func patterns(for origin: Origin) -> [(verb: Request.Verb, pattern: RoutePattern)] {
         let registry = registry
         return [registry.routes, registry.fallbacks].flatMap { table in
@@ -52,14 +52,14 @@ import Synchronization
         }
     }
 
-    /// Returns the parameters beside a URL's path, by name: those that handlers read or modules declare as sensitive.
+    /// Returns a URL's query parameters by name: parameters that handlers read, or that modules declare as sensitive.
     @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
         let (table, idleModules) = (registry.routes, registry.idleModules)
         let found = table.candidates(for: url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
         let parameters = found.flatMap { candidate -> [RouteParameter] in
             let pattern = table.pattern(candidate.number)
             let declared = candidate.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
-            // Only the manifest tells of an input whose type is not in this process.
+            // Only the manifest describes an input whose type is not in this process.
             let route = candidate.entry.isIdle ? idleModules.route(of: candidate.entry) : candidate.entry.route
             return route.inputFields(pattern.parameterNames).query(beside: pattern)
                 + declared.map { RouteParameter(name: $0, shape: .text, isOptional: true) }
@@ -75,19 +75,19 @@ import Synchronization
         return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
     }
 
-    /// Returns good and wrong requests for each route of a started module, the good one of a route first.
+    /// Returns valid and invalid requests for each route of a started module, the valid request of a route first.
     @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 
-    /// The available services: the offers of modules in order of registration, without those of isolated modules.
+    /// The services that modules offer, in order of registration, without services of isolated modules.
     public var services: [ServiceDescription] {
         registry.services.services.filter { !$0.isIsolated }.map(\.description)
     }
 
-    /// Returns the service of a key in a suitable version; without a range, up to the next major version.
+    /// Returns the service of a key in a suitable version; without a range, in any version up to the next major one.
     ///
-    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object, on its thread; simultaneous
-    /// calls wait on theirs. The caller may keep the object, also when its module leaves.
-    /// - Throws: `ServiceError` if no such version or type is offered, each provider fails, or the taker is isolated.
+    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object on its thread; simultaneous calls
+    /// block their threads until then. The caller may keep the object, even after its module was removed.
+    /// - Throws: `ServiceError` if the version or type is not offered, each provider fails, or the caller is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
@@ -97,7 +97,7 @@ import Synchronization
         var failure: ServiceError?
         for service in table.services(key.name, versions) {
             do throws(ServiceError) { return try service.value(as: Value.self) } catch {
-                // Another service would hide that providers need one another.
+                // Another service would hide that the providers depend on each other.
                 if error.code == .circle { throw error }
                 failure = failure ?? error
             }
@@ -105,10 +105,10 @@ import Synchronization
         throw failure ?? table.absence(of: key.name, versions)
     }
 
-    /// Returns the services of a key in suitable versions: the highest first, equal ones in the order of module names.
+    /// Returns the services of a key in suitable versions: the highest version first, equal ones by module name.
     ///
-    /// Those of isolated modules are left out. So is a service that its provider cannot make, or that has another type:
-    /// the log of its taker says why, and it is asked again when the services of modules change.
+    /// Services of isolated modules are left out, and so are services that cannot be created or have another type. The
+    /// log of the caller reports the reason, and the service is tried again when the offered services change.
     public func services<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, takenBy module: String
     ) -> [Value] {
@@ -118,7 +118,7 @@ import Synchronization
             report(ServiceError(.unreachable(service: key.name, range: versions)))
             return []
         }
-        // Before the table, so that a page that is made now follows each later change.
+        // Read before the table, so that a page that is being made follows each later change.
         _ = serviceChanges.value
         return registry.services.services(key.name, versions).compactMap { service in
             let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]
@@ -129,7 +129,7 @@ import Synchronization
         }
     }
 
-    /// Makes every service that a module offers, and returns the errors.
+    /// Creates every service that a module offers, and returns the errors.
     @_spi(Host) public func makeServices(of owner: String) -> [ServiceError] {
         registry.services.services.filter { $0.description.owner == owner }.compactMap { service in
             do throws(ServiceError) {

@@ -1,12 +1,12 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// Notifies all subscribers of an event, one after the other, and returns the delivery.
+    /// Notifies all subscribers of an event, one by one, and returns the delivery.
     ///
-    /// A failure is reported to the observer and in the delivery, and is no error of the publisher. The clock of a
+    /// A subscriber's failure is reported to the observer and in the delivery, but not to the publisher. The clock of a
     /// publishing request is paused. A cancelled task still notifies all. Without subscribers, it costs a look-up.
     ///
-    /// - Parameter reversed: whether the last subscriber is the first, as for an event that ends something.
+    /// - Parameter reversed: whether the last subscriber is notified first, such as for an event that ends something.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value, reversed: Bool = false) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
@@ -20,14 +20,14 @@ import Synchronization
         return await active.pausingClock { await notify(order, of: event.name, Payload(value)) }
     }
 
-    /// Sets the closure that passes events for all hosts of the fleet on to the others; it returns at once.
+    /// Sets the closure that sends events for the whole fleet to the other hosts; the closure returns immediately.
     @_spi(Host) public func broadcast(through body: @escaping @Sendable (_ event: String, _ value: Payload) -> Void) {
         broadcast.withLock { $0 = [body] }
     }
 
-    /// Sets the rules for modules, by name, and notifies the subscribers of those that changed.
+    /// Sets the rules for modules, by name, and notifies the subscribers of changed rules.
     ///
-    /// - Parameter rules: reads the rules; no other call sets rules meanwhile, so that those read last are in force.
+    /// - Parameter rules: reads the rules; other calls wait in the meantime, so that the rules read last take effect.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
         let (former, rules) = rules.withLock { present in
             let rules = read()
@@ -39,7 +39,7 @@ import Synchronization
         }
     }
 
-    /// Notifies a module that was registered of the rules in force.
+    /// Notifies a newly registered module of the current rules.
     @_spi(Host) public func publishRules(to module: String) async {
         for name in rules.withLock({ $0.byName.keys.sorted() }) {
             let event = Event<[Payload]>.tableRules(name).name
@@ -50,9 +50,9 @@ import Synchronization
         }
     }
 
-    /// Delivers the rules of a name, and again as long as they changed meanwhile.
+    /// Delivers the rules of a name, and again as long as they changed during the delivery.
     ///
-    /// Two deliveries may reach a module at once, and that of the older rules may end last.
+    /// Two deliveries may reach a module simultaneously, and the delivery of the older rules may end last.
     private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {
         var delivered: [Payload]?
         var version: Int?
@@ -76,7 +76,7 @@ import Synchronization
         for subscriber in subscribers {
             let newest = registry
             if newest !== seen { (seen, there) = (newest, Self.identities(of: event, in: newest)) }
-            // A module that leaves meanwhile is not notified any more.
+            // A module that has left in the meantime is not notified any more.
             guard there.contains(ObjectIdentifier(subscriber)) else { continue }
             delivery.count += 1
             guard case .failure(let reason) = await pass(payload, to: subscriber, of: publication) else { continue }
@@ -91,7 +91,7 @@ import Synchronization
         Set(registry.subscriptions.subscribers(of: event).map { ObjectIdentifier($0) })
     }
 
-    /// Runs a subscriber's handler in a task of its own, which is left at the deadline.
+    /// Runs a subscriber's handler in a separate task, which is abandoned at the deadline.
     private func pass(
         _ payload: Payload, to subscriber: InstalledSubscription, of publication: Publication
     ) async -> Result<Void, any Error> {

@@ -1,9 +1,9 @@
 @_spi(Host) extension Switchboard {
-    /// Returns whether `open`, or another verb, would find an answer, without code of a module or a remote question.
+    /// Returns whether `open`, or another verb, would have an answer, without running module code or asking a remote.
     ///
-    /// It follows rewrites, and uses the declarations of lazy modules. The answer is `undecided` if a handler may
-    /// decline, or if only a remote knows. Interceptors do not run, and may refuse a URL in spite of `yes`.
-    /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or that of the relay.
+    /// It follows rewrites, and uses the declarations of lazy modules. The result is `undecided` if a handler may
+    /// decline, or if only a remote knows. Interceptors do not run, so they may refuse a URL despite the result `yes`.
+    /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or the error of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
     ) throws(RequestError) -> Availability {
@@ -32,10 +32,10 @@
         return answers.allSatisfy { $0 == .no } ? .no : .undecided
     }
 
-    /// Returns the way of a URL for an origin, without running anything.
+    /// Returns an explanation of the answer to a URL for an origin, without running module code.
     ///
-    /// An external origin sees nothing that it could not open. Near routes are searched for if no other route matches,
-    /// or with `near`, as long as `advised` searches for them.
+    /// An external origin sees only what it could open. If no other route matches, or with `near`, the explanation also
+    /// has the nearest routes, which are searched with the time limit of `advised`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
     @_spi(Host) public func explain(
         _ url: RouteURL, origin: Origin = .shell, near: Bool = true
@@ -59,8 +59,8 @@
             refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
 
-    /// Returns whether a module that does not run would have a route for a URL that an origin may request. Linear in
-    /// the number of its routes; fallbacks do not count, since they answer every unknown URL.
+    /// Returns whether a module that does not run would have a route for a URL that an origin may request; linear in
+    /// the number of its routes, without fallbacks, because they answer every unknown URL.
     @_spi(Host) public func hasRoute(
         for url: RouteURL, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
@@ -69,13 +69,13 @@
         return table.candidates(for: url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 
-    /// Returns an error with the routes near its URL, if no route answered and the caller may know of them; also the
-    /// error of a handler whose own request found no route.
+    /// Returns an error with the routes near its URL if no route answered and the caller may see them; also the error
+    /// of a handler whose own request found no route.
     ///
-    /// The search is limited to some tens of milliseconds; with more routes than that allows, it ignores those that
-    /// were registered last. An external caller sees no routes.
+    /// The search is limited to some tens of milliseconds; if there are too many routes, it ignores those registered
+    /// last. An external caller does not see routes.
     ///
-    /// - Parameter verb: the verb of the request; `nil` for either.
+    /// - Parameter verb: the verb of the request, or `nil` for both verbs.
     @_spi(Host) public func advised(_ error: RequestError, for verb: Request.Verb?, origin: Origin) -> RequestError {
         switch error.reason {
         case .noRoute(let text, let asked, let near):
@@ -83,7 +83,7 @@
             return RequestError(.noRoute(url: text, asked: asked, near: nearest(to: url, for: verb, origin: origin)))
         case .handlerFailed(let url, let route, let owner, let thrown):
             guard let reason = thrown.error as? RequestError else { return error }
-            // An external caller also sees the error of a request that a module made for it.
+            // An external caller also sees the error of a request that a module made on its behalf.
             let asking = origin == .external ? origin : .module(owner)
             let advised = advised(reason, for: nil, origin: asking)
             return RequestError(.handlerFailed(url: url, route: route, owner: owner, reason: Thrown(advised)))
@@ -91,7 +91,7 @@
         }
     }
 
-    /// Returns the routes nearest to a URL that an origin may request, with those of modules that have not started.
+    /// Returns the routes nearest to a URL that an origin may request, including routes of lazy modules.
     private func nearest(to url: RouteURL, for verb: Request.Verb?, origin: Origin) -> [String] {
         let registry = registry
         var nearest = NearestPatterns(to: url)
@@ -99,26 +99,26 @@
         return nearest.nearest(3)
     }
 
-    /// The web hosts whose URLs patterns without a scheme answer, too.
+    /// The web hosts whose URLs also match patterns without a scheme.
     @_spi(Host) public var ownHosts: Set<String> { registry.routes.ownHosts }
 
     /// Returns a URL for messages and lists, without the values of sensitive parameters.
     @_spi(Host) public func shown(_ url: String) -> String { redaction.redactedURL(url) }
 
-    /// Returns a sentence, or a line of a shell, with each URL in it in the form of `shown(_:)`.
+    /// Returns a sentence, or a line of a shell, with each URL in it redacted as by `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-    /// Returns a word of a shell's line without the values that it gives to sensitive names, whatever its path is.
+    /// Returns a word of a shell's line without the values of sensitive names in it, for any path.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
-    /// Returns whether a text is, or is meant to be, a URL of a route that takes sensitive values, maybe in a body.
+    /// Returns whether a text is, or should be, the URL of a route with sensitive values, possibly in a body.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 
 extension Registry {
-    /// Returns the URL after its rewrites, with each of them, without counting them.
+    /// Returns the URL after its rewrites, and these rewrites, without counting their uses.
     func way(
         of url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {
@@ -140,7 +140,7 @@ extension Registry {
         return (url, steps)
     }
 
-    /// Returns the explanation of the routes for a URL, then of the fallbacks, which follow the routes.
+    /// Returns the explanation of the routes for a URL, followed by the fallbacks.
     fileprivate func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction, near limit: Int, isShown: (RouteTable.Entry) -> Bool
     ) -> RouteExplanation {
@@ -169,6 +169,6 @@ public enum Availability: String, Sendable, Codable {
     case yes
     /// The URL has no answer.
     case no
-    /// Only a request would tell.
+    /// Only a request can decide whether the URL has an answer.
     case undecided
 }

@@ -1,20 +1,20 @@
 @_spi(Host) extension Switchboard {
-    /// The request whose parent the current task opens. A task that the parent's code starts may outlast it.
+    /// The request whose parent page the current task opens; a task that the parent's code starts may outlast it.
     @TaskLocal static var child: ActiveRequest?
 
-    /// Whether the current task opens the parent of a page that follows at once, so that only that page is to be seen.
+    /// Whether the current task opens the parent of a page that follows immediately; only that page is to be displayed.
     @_spi(Host) public static var isOpeningParent: Bool { child?.isAwaited ?? false }
 
-    /// Performs a command of the person at the navigator, such as going back, or of a request on another host, and
-    /// publishes the events of its pages. The clock of the request here that waits for the other host is paused.
+    /// Performs a command of the user at the navigator, such as going back, or of a request on another host, and
+    /// publishes the events of its pages; the clock of this host's request that waits for the other host is paused.
     public func perform(_ command: NavigationCommand, for request: Request? = nil) async -> Feedback {
         let command = await naming(command, for: request)
         if let objection = await objection(to: command, for: request) { return objection }
         return await Self.pausing(request?.active) { await turnPages(by: command, for: request) }
     }
 
-    /// Returns a command that names the pages to which it goes back as the stack does: the page of a URL is the one
-    /// with the same route and the same parameters, however its URL is written.
+    /// Returns a command whose `popTo` URLs are spelled as on the stack: a URL means the page with the same route and
+    /// the same parameters, even if its spelling differs.
     func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
         guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
         let entries = await navigator(for: request).entries(for: request)
@@ -25,12 +25,12 @@
         }
     }
 
-    /// Returns what performs a request's commands: the navigator, or the planner of a plan.
+    /// Returns the navigator for a request's commands, or the planner of a plan.
     func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
-    /// Asks the pages that a command takes off and that confirm their leaving, with the clock of the request stopped.
+    /// Asks the user the questions of the pages that a command would remove, with the clock of the request paused.
     ///
-    /// - Returns: the feedback on a command that is not to be performed; `nil` if it may be.
+    /// - Returns: the feedback that refuses the command, or `nil` if it may be performed.
     func objection(to command: NavigationCommand, for request: Request?) async -> Feedback? {
         guard command.takesPagesOff else { return nil }
         let navigator = navigator(for: request)
@@ -39,8 +39,8 @@
         return Feedback(.refused(reason: reason), entries: await navigator.entries(for: request))
     }
 
-    /// Performs a command to which no page objects, and publishes the events of its pages if they have subscribers on
-    /// the host that shows them.
+    /// Performs a command without asking the user, and publishes the events of its pages if this host displays the
+    /// pages and has subscribers.
     func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
         guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isElsewhere else {
@@ -58,15 +58,14 @@
         return feedback
     }
 
-    /// Shows pages in the navigator's own way, such as those of the last session, and publishes the events of the top
-    /// one.
+    /// Runs a closure that displays pages, such as the last session's pages, and publishes the events of the top page.
     @_spi(Host) public func show(_ top: StackEntry?, _ body: @Sendable () async -> Void) async {
         if let top { await publish(.pageWillAppear, PageChange(top)) }
         await body()
         if let top { await publish(.pageDidAppear, PageChange(top)) }
     }
 
-    /// Lets the pages of a request's detours leave, and publishes the events of the top page if they have subscribers.
+    /// Removes the pages of a request's detours, and publishes the events of the top page if they have subscribers.
     func leaveDetours(of request: RequestID) async {
         guard registry.subscriptions.concernsPages, !navigator.isElsewhere else {
             return await navigator.endDetours(of: request)

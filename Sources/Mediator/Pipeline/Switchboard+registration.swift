@@ -1,5 +1,5 @@
 @_spi(Host) extension Switchboard {
-    /// Registers all declarations of a module at once or, with an error, none of them.
+    /// Registers all declarations of a module in one step, or none of them if there is an error.
     /// - Throws: `RegistrationError` with the faults of the declarations, or `alreadyRegistered`.
     @_spi(Host) public func register(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
@@ -7,9 +7,9 @@
         try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
     }
 
-    /// Replaces all declarations of a module by those of a new generation, in one step.
+    /// Replaces all declarations of a module with those of a new generation, in one step.
     ///
-    /// Earlier requests keep the previous generation.
+    /// Requests that have already begun keep the previous generation.
     /// - Throws: `RegistrationError` with the faults of the declarations; nothing changes then.
     @_spi(Host) public func replace(by registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
@@ -19,9 +19,9 @@
         }
     }
 
-    /// Replaces the interceptors and subscriptions of a registered module by those of a registration, in one step.
+    /// Replaces the interceptors and subscriptions of a registered module, in one step.
     ///
-    /// It has no effect without the module, or for a context of an earlier generation.
+    /// It has no effect if the module is not registered, or if the registration is from an earlier generation.
     /// - Throws: `RegistrationError` with the faults of the declarations; `refused` by an isolated module's host.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
@@ -29,8 +29,8 @@
         try relay?.redeclare(registration)
     }
 
-    /// Registers routes alone.
-    /// - Throws: `RegistrationError` as `register(_:)`.
+    /// Registers only routes.
+    /// - Throws: `RegistrationError`, like `register(_:)`.
     @_spi(Host) public func register(
         _ routes: [Route], owner: String, types: [ParameterType] = []
     ) throws(RegistrationError) {
@@ -40,24 +40,24 @@
         try register(registration)
     }
 
-    /// Removes all declarations of a module, in one step; no request starts it any more.
+    /// Removes all declarations of a module, in one step; requests do not start the module any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
-    /// Removes a module's declarations until a request needs it, in one step: no request bypasses its interceptors.
+    /// Removes a module's declarations in one step until a request needs it; its interceptors are not bypassed.
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }
 
-    /// Declares the lazy modules, which start when needed, in place of earlier ones; a registered module stays.
+    /// Replaces the declared lazy modules, which start when needed; registered modules are not affected.
     @_spi(Host) public func declare(_ modules: [Registration], startedBy starter: any ModuleStarter) {
         for module in modules { redaction.learn(module) }
         update { $0.declaring(modules, startedBy: starter) }
     }
 
-    /// Makes a module idle that ended or did not start, so that it starts again when a request needs it.
+    /// Makes a module idle that has ended or did not start, so that it starts again when a request needs it.
     @_spi(Host) public func makeIdle(_ module: String) { update { $0.makingIdle(module) } }
 
-    /// Redacts the sensitive values that a module declares, although the module does not run.
+    /// Redacts the sensitive values that a module declares, even if the module does not run.
     @_spi(Host) public func redact(_ manifest: Manifest, of module: String) {
         redaction.learn(manifest.registration(of: module))
     }

@@ -16,7 +16,7 @@ import Synchronization
         self.installer.withLock { $0 = installer }
     }
 
-    /// Returns the resolvers' answers that need no remote question, in their order; `nil` if one would have to ask.
+    /// Returns the resolvers' answers without remote questions, in order; `nil` if a resolver would have to ask.
     /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin
@@ -38,22 +38,22 @@ import Synchronization
         throw .notConfigured(configured: names)
     }
 
-    /// Redacts query items with these names in every URL of a web service, permanently, and in no other of its host.
+    /// Permanently redacts query items with these names in every URL of a web service, but not in others of its host.
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
         relay?.redact(names, below: base)
         let url = RouteURL(base)
         guard !names.isEmpty, let scheme = url.scheme, let host = url.host else { return }
-        // No item of a query has NUL in its name, so that the path itself is never a sensitive parameter.
+        // A query item's name cannot contain NUL, so that the path itself is never a sensitive parameter.
         let rest = PatternElement.wildcard(name: "\0", allowsNone: true)
         let elements = url.segments.map { PatternElement.literal($0) } + [rest]
         redaction.learn(RoutePattern(text: base, scheme: scheme, host: host, elements: elements), names)
     }
 
-    /// Checks that a call still is one of its module to its service, and returns its body.
+    /// Checks that a call still belongs to its module and its service, and returns its body.
     ///
-    /// An interceptor may have changed URL and body, and a stub may have passed the call on in a request of its own.
+    /// An interceptor may have changed the URL and the body, and a stub may have passed the call on in another request.
     func check(_ call: WebServiceCall, _ request: Request, shown: (String) -> String) throws(RequestError) -> [UInt8]? {
         do throws(WebServiceError) {
             guard request.origin == .module(call.module) else { throw .notOwn(origin: request.origin) }

@@ -1,43 +1,43 @@
 import Synchronization
 
-/// The mediator: modules register their routes and services, and callers reach them by URL without knowing the module.
+/// The mediator: modules register routes and services, and callers reach them by URL without knowing the module.
 ///
-/// Use it from any task. A request keeps the registry of its beginning, and never waits for another to be built.
+/// Use it from any task. A request keeps the registry of its beginning, and never waits until another one is built.
 @_spi(Host) public final class Switchboard: Sendable {
-    /// Held only while the reference is copied.
+    /// The current registry; locked only while the reference is copied.
     private let snapshot: Mutex<Registry>
-    /// Held by one writer at a time, while it builds the next registry.
+    /// Locked by one writer at a time, while it builds the next registry.
     private let writing = Mutex(())
     let navigator: any Navigator
     /// The resolvers of URLs that no module answers, in the order of their calls.
     @_spi(Host) public let resolvers: [any Resolver]
     let observer: (any MediationObserver)?
-    /// The table in which the mediator notes the code of modules that runs.
+    /// The table of notes about running module code.
     let activities: ActivityTable?
     let duplicates = DuplicateFilter()
     let detours = Detours()
-    /// The clock of deadlines, and of the time in which an open is a duplicate.
+    /// The clock of deadlines and of the windows for duplicates.
     @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
     private let lastRequest = Atomic<UInt64>(0)
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
-    /// The mediator of the host, for a module in a process of its own; `nil` in the host.
+    /// The mediator of the host, in the process of an isolated module; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// Passes events on to the fleet's other hosts: none or one, in an array, which `withLock` does not wrap again.
+    /// Sends events to the fleet's other hosts: at most one closure, in an array, which `withLock` does not wrap again.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
-    /// Counts the changes of the offered services; pages that read services follow it.
+    /// The number of changes of the offered services, which pages that read services follow.
     let serviceChanges = Live(0)
-    /// The services that could not be taken as a type since the last change.
+    /// The services that could not be used as a type since the last change.
     let failedServices = Mutex<Set<[ObjectIdentifier]>>([])
-    /// The rules for modules from the tables of remotes, by name, and how often they were set.
+    /// The rules for modules from the tables of remotes, by name, and the number of times that they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
     /// Creates a mediator.
     ///
     /// - Parameters:
     ///   - resolvers: the resolvers of URLs that no module answers, in the order of their calls.
-    ///   - ownHosts: the web hosts whose `http` and `https` URLs patterns without a scheme answer too.
+    ///   - ownHosts: the web hosts whose `http` and `https` URLs also match patterns without a scheme.
     ///   - observer: the observer of traces and warnings.
     public init(
         navigator: any Navigator, resolvers: [any Resolver] = [], ownHosts: Set<String> = [],
@@ -56,7 +56,7 @@ import Synchronization
 
     var registry: Registry { snapshot.withLock { $0 } }
 
-    /// Replaces the registry by the result of the closure; if it throws, nothing changes.
+    /// Replaces the registry with the result of the closure; if the closure throws, nothing changes.
     func update<Failure: Error>(_ change: (Registry) throws(Failure) -> Registry) throws(Failure) {
         let (former, present) = try writing.withLock { (_) throws(Failure) -> (Registry, Registry) in
             let next = try change(registry)
@@ -68,13 +68,13 @@ import Synchronization
             failedServices.withLock { $0 = [] }
             serviceChanges.update { $0 += 1 }
         }
-        // The previous registry is released outside the locks, since its end may run code of modules.
+        // The previous registry is released outside of the locks, because its deinitialisation may run code of modules.
         withExtendedLifetime(former) {}
     }
 
-    /// Opens a URL: the navigator shows its page or performs its command, and returns its feedback.
+    /// Opens a URL: the navigator displays its page or performs its command, and returns feedback.
     ///
-    /// The navigator's refusal is feedback, not an error. A stage that ignores a cancellation is left at the deadline.
+    /// A navigator's refusal is feedback, not an error. A stage that ignores cancellation is abandoned at the deadline.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func open(
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
@@ -84,10 +84,10 @@ import Synchronization
         return feedback
     }
 
-    /// Opens a URL for the value that its page is dismissed with; `nil` if the page is left without one.
+    /// Opens a URL, and returns the value that its page is dismissed with, or `nil` if it is left without a value.
     ///
-    /// The clock of the request is paused while the page waits for a person.
-    /// - Throws: `RequestError`, such as `refused` without a page or a person, and `unreadableValue` for another type.
+    /// The clock of the request is paused while the page waits for the user.
+    /// - Throws: `RequestError`, such as `refused` without a page or a user, or `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -97,7 +97,7 @@ import Synchronization
         }
     }
 
-    /// Requests the value of a URL, without navigation; JSON `null` if the handler returns none.
+    /// Requests the value of a URL, without navigation; JSON `null` if the handler does not return a value.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(
         _ url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
@@ -105,10 +105,10 @@ import Synchronization
         try await value(of: url, body: body, origin: origin, options: options).payload
     }
 
-    /// Requests the value of a URL, as a value of the caller's own type.
+    /// Requests the value of a URL as a value of the caller's type.
     ///
-    /// Equal types pass the value itself; otherwise it is decoded from the JSON of the answer. A call for a `Page` may
-    /// go to an `Open` route, too: the answer is the page that an `open` would show, and nothing is shown.
+    /// A value of an equal type is passed itself; otherwise it is decoded from the JSON of the answer. An `Open` route
+    /// can also answer a call for a `Page`, with the page that an `open` would show, but the page is not displayed.
     /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
@@ -118,7 +118,7 @@ import Synchronization
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
-    /// Requests an object of the process from a URL, without conversion.
+    /// Requests an object within the process from a URL, without conversion.
     /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -130,7 +130,7 @@ import Synchronization
     }
 
     /// Requests a stream of values from a URL.
-    /// - Throws: `RequestError`, such as `unreadableValue` for an answer that is no stream.
+    /// - Throws: `RequestError`, such as `unreadableValue` if the answer is not a stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, body: Payload? = nil, of type: Value.Type, origin: Origin,
         options: RequestOptions = RequestOptions()
@@ -140,7 +140,7 @@ import Synchronization
     }
 
     /// Returns the payload of a call's answer, and the stage that answered.
-    /// - Throws: `RequestError` as `call`.
+    /// - Throws: `RequestError`, like `call`.
     @_spi(Host) public func value(
         of url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions, isPage: Bool = false
     ) async throws(RequestError) -> (payload: Payload, from: Request.Stage) {
@@ -152,7 +152,7 @@ import Synchronization
         return (value, stage)
     }
 
-    /// Returns a decoded answer or names its source; inlining would move generic values into the async frame.
+    /// Decodes an answer, and names its source in an error; inlining would move generic values into the async frame.
     @inline(never)
     private func read<Value>(
         _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL,
@@ -175,7 +175,7 @@ import Synchronization
         return value
     }
 
-    /// Runs a request from its URL to its one outcome, in the caller's task; for an isolated module, the host runs it.
+    /// Runs a request from its URL to its outcome, in the caller's task; for an isolated module, the host runs it.
     func run(_ identity: consuming RequestIdentity, body: Payload? = nil) async throws(RequestError) -> RequestOutcome {
         if let relay { return try await relay.relay(RelayedRequest(identity, body: body)) }
         return try await run(active(identity), body: body).get()
@@ -188,7 +188,7 @@ import Synchronization
     @inline(__always)
     private func run(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
-        // A result of the closure itself would need room of its own in the task's memory.
+        // Returning the result from the closure would take additional memory of the task.
         await ActiveRequest.$current.withValue(active) {
             do throws(RequestError) {
                 result = .success(try await RequestPipeline.run(active, body: body, on: self))
@@ -209,13 +209,13 @@ import Synchronization
         return result
     }
 
-    /// Runs a request of another host to its answer, which that host uses: its navigator performs the commands.
+    /// Runs a request of another host up to its answer; the navigator of that host performs the commands.
     ///
-    /// A route of its module alone answers no other host. A person at that host's shell has no rights at this one's.
+    /// Routes with `internal` access do not answer other hosts. The user of that host's shell has no rights here.
     ///
     /// - Parameters:
-    ///   - served: the modules that may answer; what they ask for themselves, any module may answer.
-    ///   - isTraced: whether the stages are wanted, too.
+    ///   - served: the modules that may answer; any module may answer the requests that these modules make.
+    ///   - isTraced: whether the stages are also returned.
     @_spi(Host) public func respond(
         to request: RelayedRequest, by served: Set<String>, isTraced: Bool
     ) async -> (outcome: Result<RequestOutcome, RequestError>, steps: [TraceStep]) {
@@ -227,13 +227,13 @@ import Synchronization
         return (outcome, isTraced ? active.endedTrace(nil).steps : [])
     }
 
-    /// Removes the admissions of a request that did nothing, so that the next request of its URL is no duplicate.
+    /// Removes the admissions of a request that did nothing, so that the next request of its URL is not a duplicate.
     func forgetAdmissions(of active: ActiveRequest) {
         for admission in active.takeAdmissions() { duplicates.forget(admission, of: active) }
     }
 }
 
-/// The outcome of a request that does not fail.
+/// The outcome of a successful request.
 @_spi(Host) @frozen public enum RequestOutcome: Sendable {
     /// The navigator's feedback on an `open`.
     case feedback(Feedback)
@@ -241,10 +241,10 @@ import Synchronization
     case value(Payload, from: Request.Stage)
     /// The value that a page was dismissed with, if any.
     case result(Payload?)
-    /// The answer itself, for a mediator that passes it on.
+    /// The answer itself, for the mediator of another host.
     case response(Response, from: Request.Stage)
 
-    /// Ends the process: `RequestPipeline.deliver` ends each request by its verb and purpose.
+    /// Ends the process, because `RequestPipeline.deliver` chooses the kind of outcome by verb and purpose.
     fileprivate static func isImpossible() -> Never { preconditionFailure("a request ended as another verb does") }
 }
 

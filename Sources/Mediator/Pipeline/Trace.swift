@@ -4,7 +4,7 @@ public struct Trace: Sendable {
     public let request: RequestID
     /// The number of the request whose handler made this one.
     public let parent: RequestID?
-    /// The URL in the caller's text, with the values of sensitive parameters redacted.
+    /// The URL as the caller wrote it, with the values of sensitive parameters redacted.
     public let url: String
     /// The verb of the request.
     public let verb: Request.Verb
@@ -12,7 +12,7 @@ public struct Trace: Sendable {
     public let origin: Origin
     /// The stages in order.
     public let steps: [TraceStep]
-    /// The error that the request ended with, or `nil`.
+    /// The error of the request, or `nil` if it succeeded.
     public let error: RequestError?
 }
 
@@ -40,14 +40,14 @@ struct TraceRecorder {
     private var open: (stage: Request.Stage, start: Duration, decision: String)?
     private(set) var steps: [TraceStep] = []
 
-    /// Begins a stage, and ends the one before; a stage continues if it made no decision yet.
+    /// Ends the open stage and begins another; the same stage continues if it has not made a decision.
     mutating func enter(_ stage: Request.Stage) {
         if let open, open.stage == stage, open.decision.isEmpty { return }
         end()
         open = (stage, ContinuousClock.now - beginning, "")
     }
 
-    /// Adds the stages of another host in front of the end of the open one, with the time for the way there and back.
+    /// Adds the stages of another host during the open stage, with a step for the transfer to that host and back.
     mutating func add(_ others: [TraceStep], of host: String) {
         guard let open else { return }
         let total = others.map { $0.start + $0.duration }.max() ?? .zero
@@ -75,13 +75,13 @@ struct TraceRecorder {
 public struct TraceStep: Sendable, Equatable {
     /// The stage, with the owner of its code.
     public let stage: Request.Stage
-    /// The time of its beginning, from the beginning of the request.
+    /// The start of the step, relative to the beginning of the request.
     public let start: Duration
     /// The duration of the step.
     public let duration: Duration
     /// The decision of the step, such as `pass` or `redirected to app://account/login`.
     public let decision: String
-    /// The host on which it ran; `nil` for this one.
+    /// The host on which the step ran, or `nil` for this host.
     public var host: String?
 
     /// Describes a step.

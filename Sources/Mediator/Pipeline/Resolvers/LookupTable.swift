@@ -1,4 +1,4 @@
-/// A resolver with a table of answers by pattern, in the routing language and with its precedence.
+/// A resolver with a table of answers by pattern, with the syntax and the precedence of routes.
 ///
 /// ```swift
 /// let table = try LookupTable(["app://old/:id": .redirect(to: "app://rent/list")])
@@ -11,8 +11,8 @@ public struct LookupTable: Resolver {
 
     /// Creates a table from JSON in UTF-8: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
     ///
-    /// An answer equals that of an HTTP service (`Resolution`). Unknown fields are ignored.
-    /// - Throws: `LookupTableError` for other JSON, for another major version, and as `init(_:name:)`.
+    /// An answer has the format of an HTTP service's answer (`Resolution`). Unknown fields are ignored.
+    /// - Throws: `LookupTableError` for invalid JSON or another major version, and like `init(_:name:)`.
     public init(json: [UInt8], name: String) throws(LookupTableError) {
         let document: Document
         do {
@@ -27,7 +27,7 @@ public struct LookupTable: Resolver {
     }
 
     /// Creates a table from answers by pattern.
-    /// - Throws: `LookupTableError` for an invalid pattern, and for two that match the same URLs.
+    /// - Throws: `LookupTableError` if a pattern is invalid, or if two patterns match the same URLs.
     public init(_ answers: [String: Resolution], name: String = "table") throws(LookupTableError) {
         try self.init(answers.sorted { $0.key < $1.key }.map(Document.Entry.init), name: name)
     }
@@ -55,7 +55,7 @@ public struct LookupTable: Resolver {
     /// - Throws: no error.
     public func resolve(_ question: Question) async throws(ResolverError) -> Resolution? { answer(for: question.url) }
 
-    /// Returns the answer; the table is always known.
+    /// Returns the answer, which never needs a remote question.
     @_spi(Host) public func recall(_ question: Question) -> RecalledAnswer? {
         RecalledAnswer(answer(for: question.url), source: "its table")
     }
@@ -63,7 +63,7 @@ public struct LookupTable: Resolver {
     /// Returns the availability of a URL for `open`.
     public func canResolve(_ url: RouteURL) -> Availability { canResolve(url, for: .open) }
 
-    /// Returns the availability of a URL; a redirect is undecided, since its target may have an answer or not.
+    /// Returns the availability of a URL; a redirect is undecided, because its target may not have an answer.
     public func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         switch answer(for: url) {
         case .web, .page: verb == .open ? .yes : .no
@@ -73,7 +73,7 @@ public struct LookupTable: Resolver {
         }
     }
 
-    /// The written form of a table.
+    /// The JSON form of a table.
     private struct Document: Decodable {
         struct Entry: Decodable {
             let pattern: String
@@ -91,7 +91,7 @@ public struct LookupTable: Resolver {
 }
 
 extension PayloadError {
-    /// The part of the error about the text itself.
+    /// The part of the error that describes the JSON.
     fileprivate var reason: String {
         switch self {
         case .invalidJSON(let reason), .notEncodable(_, let reason), .mismatch(_, _, let reason): reason

@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// The answer of a resolver in place of a module.
+/// The answer of a resolver, instead of a module's answer.
 public enum Resolution: Sendable, Equatable {
     /// A web page to show, by its `http` or `https` URL.
     case web(url: RouteURL)
-    /// Another URL, resolved again with the origin of the request that asked.
+    /// Another URL, which is resolved with the origin of the original request.
     case redirect(to: RouteURL)
-    /// A page that the answer itself describes.
+    /// A page that is a part of the answer.
     case page(Page)
     /// A plugin that would answer after its installation.
     case module(ModuleOffer)
-    /// The URL had content once, and has none any more.
+    /// The URL had content, but does not have any now.
     case gone(reason: String?)
-    /// The caller may not have the URL.
+    /// The caller may not use the URL.
     case denied(reason: String?)
-    /// The table that the resolver applies in advance; it answers `ResolverTable.url` only.
+    /// The table that the resolver applies in advance; it is only an answer to `ResolverTable.url`.
     case table(ResolverTable)
     /// The value of a call.
     case value(Payload)
 }
 
 extension Resolution {
-    /// The kind of answer in words, for messages and traces.
+    /// A description of the answer for messages and traces.
     public var words: String {
         switch self {
         case .web(let url): "the web page \(url)"
@@ -43,8 +43,8 @@ extension Resolution: Decodable {
 
     /// Decodes `{"kind":…}` with the fields of its kind, and ignores unknown fields.
     ///
-    /// It validates every URL, those of a page's links too, before any part of an answer is used or stored.
-    /// - Throws: `DecodingError` for an unknown kind, a missing field, and an invalid URL.
+    /// It validates every URL, including the links of a page, before any part of an answer is used or stored.
+    /// - Throws: `DecodingError` if the kind is unknown, a field is missing, or a URL is invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         switch try Self.kind(in: container) {
@@ -58,7 +58,7 @@ extension Resolution: Decodable {
         }
     }
 
-    /// Reads an answer from JSON in UTF-8.
+    /// Decodes an answer from JSON in UTF-8.
     /// - Throws: `ResolverError` (`invalidAnswer`) that names the resolver and the fault.
     public init(json: [UInt8], from resolver: String) throws(ResolverError) {
         do {
@@ -109,7 +109,7 @@ extension Resolution {
         case .page(let page): return .page(page)
         case .gone(let reason): throw RequestError(.gone(url: request.shownURL, resolver: resolver, reason: reason))
         case .denied(let reason): throw RequestError(.denied(url: request.shownURL, resolver: resolver, reason: reason))
-        // A host without an installer.
+        // Without an installer, or for an external caller, an offer is an error.
         case .module(let offer):
             throw RequestError(.moduleOffered(url: request.shownURL, resolver: resolver, offer: offer))
         case .table:

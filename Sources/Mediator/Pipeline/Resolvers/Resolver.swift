@@ -1,4 +1,4 @@
-/// A source of answers for URLs that no module answers: a table, an HTTP service, or another kind.
+/// A source of answers for URLs that no module answers, such as a table or an HTTP service.
 ///
 /// The mediator asks resolvers in order until one has an answer. It calls them from any task.
 public protocol Resolver: Sendable {
@@ -6,7 +6,7 @@ public protocol Resolver: Sendable {
     var name: String { get }
 
     /// Returns the answer to a question, or `nil` if this resolver has none.
-    /// - Throws: `ResolverError` if that cannot be known; the request fails with `remoteUnavailable` then.
+    /// - Throws: `ResolverError` if the resolver cannot decide; the request then fails with `remoteUnavailable`.
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
     /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
@@ -15,51 +15,51 @@ public protocol Resolver: Sendable {
     /// Returns whether `resolve(_:)` would answer a question of a verb, as far as is known without a remote question.
     func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability
 
-    /// Returns the answer that needs no remote question, or `nil` if the resolver would have to ask.
+    /// Returns the answer without a remote question, or `nil` if the resolver would have to ask.
     @_spi(Host) func recall(_ question: Question) -> RecalledAnswer?
 
-    /// The resolver's condition, or `nil` for one that caches nothing and cannot fail.
+    /// The resolver's status, or `nil` for a resolver that caches nothing and cannot fail.
     @_spi(Host) var status: ResolverStatus? { get }
 
     /// Removes all cached answers.
-    /// - Throws: `ResolverError` if some may remain.
+    /// - Throws: `ResolverError` if some answers may remain.
     func flush() throws(ResolverError)
 
-    /// The base URLs of the web services whose calls the resolver answers, by their names.
+    /// The base URLs of the web services whose calls the resolver answers, by name.
     ///
-    /// The mediator asks it, and no other resolver, for modules' calls to these services (`Question.call`).
+    /// The mediator asks only this resolver for modules' calls to these services (`Question.call`).
     var webServices: [String: String] { get }
 
     /// Returns the file at the resolver's own endpoint, such as an offered plugin.
     ///
     /// - Parameters:
     ///   - limit: the maximum size, in bytes.
-    ///   - time: the time limit for all of it.
+    ///   - time: the time limit of the whole download.
     /// - Throws: `ResolverError`, such as `unavailable`, `timedOut`, or `invalidAnswer` for a longer file.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8]
 }
 
 extension Resolver {
-    /// The answer for `open`; for a call, which a page does not suit, an available one is undecided.
+    /// Returns the answer for `open`; for a call, an available answer is undecided, because it may be a page.
     public func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         let availability = canResolve(url)
         return verb == .open || availability == .no ? availability : .undecided
     }
 
-    /// Nothing is known without asking.
+    /// Returns `nil`: the resolver has to ask.
     @_spi(Host) public func recall(_ question: Question) -> RecalledAnswer? { nil }
 
-    /// Nothing is kept, and nothing can fail.
+    /// `nil`: the resolver caches nothing and cannot fail.
     @_spi(Host) public var status: ResolverStatus? { nil }
 
-    /// There are no web services.
+    /// Empty: the resolver does not answer calls to web services.
     public var webServices: [String: String] { [:] }
 
-    /// Nothing is kept.
+    /// Does nothing, because the resolver caches nothing.
     /// - Throws: no error.
     public func flush() throws(ResolverError) {}
 
-    /// There are no files.
+    /// Fails, because the resolver has no files.
     /// - Throws: `ResolverError` (`unavailable`), always.
     public func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         throw .unavailable(resolver: name, reason: "it has no files")
@@ -70,9 +70,9 @@ extension Resolver {
 public struct Question: Sendable {
     /// The URL that no module answers.
     public let url: RouteURL
-    /// The caller's origin. A redirect is resolved again with this origin, whatever a resolver makes of it.
+    /// The caller's origin, with which the mediator resolves a redirect, regardless of the resolver.
     public let origin: Origin
-    /// The use of the answer.
+    /// The verb of the request.
     public let verb: Request.Verb
     /// The host that asks.
     public let host: HostDescription
@@ -109,16 +109,16 @@ public struct HostDescription: Sendable, Hashable {
     }
 }
 
-/// An answer of a resolver that needs no remote question.
+/// An answer of a resolver without a remote question.
 @_spi(Host) public struct RecalledAnswer: Sendable, Equatable {
-    /// The answer; `nil` if there is known to be none.
+    /// The answer, or `nil` if the resolver knows that there is none.
     public let resolution: Resolution?
     /// The source of the answer, as a part of a sentence, such as `the cache`.
     public let source: String
-    /// The seconds since the service made it, or `nil` for one that has no age.
+    /// The age of the answer in seconds, or `nil` for an answer without an age.
     public let age: Int?
-    /// The remaining seconds in which it is answered without a question: negative when that time is over and the
-    /// service is asked again; `nil` for one that does not expire.
+    /// The remaining seconds in which the answer is used without a question; negative if that time is over and the
+    /// service is asked again, `nil` if the answer does not expire.
     public let freshFor: Int?
 
     /// Describes an answer.
@@ -130,25 +130,25 @@ public struct HostDescription: Sendable, Hashable {
     }
 }
 
-/// The condition of a resolver: its cache, and the behaviour of its service.
+/// The status of a resolver: its cache, and the behaviour of its service.
 @_spi(Host) public struct ResolverStatus: Sendable, Equatable, Codable {
     /// The number of cached answers.
     public var answers = 0
-    /// Their size in the cache, in bytes.
+    /// The size of the cached answers, in bytes.
     public var bytes = 0
     /// The number of questions that the cache answered.
     public var hits = 0
-    /// The number of questions that the service was asked.
+    /// The number of questions that were sent to the service.
     public var misses = 0
     /// The state of the circuit breaker: `closed` while the service is asked, `open` after too many failures, `probing`
     /// while one question tests the service.
     public var breaker = "closed"
-    /// The last errors, each a sentence, with the newest first.
+    /// The last errors as sentences, the newest one first.
     public var errors: [String] = []
 
     /// Creates an empty status.
     public init() {}
 
-    /// The share of questions that the cache answered, from 0 to 1; `nil` before the first.
+    /// The share of questions that the cache answered, from 0 to 1; `nil` before the first question.
     public var hitRate: Double? { hits + misses == 0 ? nil : Double(hits) / Double(hits + misses) }
 }

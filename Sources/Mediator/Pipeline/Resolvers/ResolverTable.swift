@@ -1,19 +1,19 @@
-/// The rules that a resolver sets in advance for its granted URLs: the host asks for them once, not for each request.
+/// The rules of a resolver for its granted URLs, which the host requests once and not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
     /// The URL of the question whose answer is the table.
     public static let url: RouteURL = "switchboard://table"
 
-    /// A rule that maps old URLs to new ones, as a module's `Rewrite` does.
+    /// A rule that maps old URLs to new ones, like a module's `Rewrite`.
     public struct Rule: Sendable, Equatable, Decodable {
         /// The pattern of the old URLs.
         public let pattern: String
-        /// The pattern of the new URLs, with the parameters of the old ones.
+        /// The pattern of the new URLs, with the parameters of the old pattern.
         public let target: String
     }
 
-    /// An answer in place of a module.
+    /// An answer that replaces a module's answer.
     public struct Override: Sendable, Equatable {
-        /// The pattern of its URLs.
+        /// The pattern of the URLs with the answer.
         public let pattern: String
         /// A web page, a redirect, a described page, or a denial.
         public let answer: Resolution
@@ -23,16 +23,16 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let version: String
     /// The rewrites.
     public let rewrites: [Rule]
-    /// The answers that take precedence over those of modules.
+    /// The answers that take precedence over modules' answers.
     public let overrides: [Override]
-    /// The rules for modules, by the name of their event `tableRules`: objects with a pattern, opaque otherwise.
+    /// The rules for modules, by the name of their event `tableRules`: objects with a pattern and any other fields.
     public let rules: [String: [Payload]]
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
     private struct PatternOfRule: Decodable { let pattern: String }
 
     /// Decodes `{"version":…,"rewrites":[…],"overrides":[…],"rules":{"NAME":[{"pattern":…}]}}`; absent parts are empty.
-    /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` for more than 1,000 of a kind.
+    /// - Throws: `DecodingError`, or `RegistrationFault.tooMany` if there are more than 1,000 of a kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         version = try container.decode(String.self, forKey: .version)
@@ -54,7 +54,7 @@ extension ResolverTable.Override: Decodable {
     private enum Key: String, CodingKey { case pattern, answer }
 
     /// Decodes `{"pattern":…,"answer":…}`.
-    /// - Throws: `DecodingError` for an answer that is not web, redirect, page or denied.
+    /// - Throws: `DecodingError` if the answer is not web, redirect, page or denied.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         pattern = try container.decode(String.self, forKey: .pattern)
