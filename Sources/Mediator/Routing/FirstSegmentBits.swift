@@ -1,9 +1,9 @@
-/// The first segments of paths, as one of 64 bits each: a look at a URL tells that no pattern of a set matches it.
+/// A mapping of first path segments to 64 bits, which quickly excludes URLs that no pattern of a set matches.
 ///
-/// The look takes no lock and no memory. Two segments may share a bit, and a URL whose first segment is not written out
-/// has all bits.
+/// The test needs neither a lock nor memory. Two segments may share a bit, and a URL whose first segment is not
+/// literally in its text has all bits.
 private enum FirstSegmentBits {
-    /// Returns the bit of a segment, whose case does not count.
+    /// Returns the bit of a segment, regardless of case.
     @inline(__always) static func bit(of bytes: some Sequence<UInt8>) -> UInt64 {
         let hash = bytes.reduce(0) { ($0 &* 31) &+ UInt64($1 | 0x20) }
         return 1 << ((hash ^ hash >> 17) & 63)
@@ -11,7 +11,7 @@ private enum FirstSegmentBits {
 }
 
 extension RoutePattern {
-    /// The bit of the first segment; all bits if it has a parameter.
+    /// The bit of the first segment; all bits if the segment is not a literal.
     var firstSegmentBits: UInt64 {
         guard case .literal(let text) = elements.first else { return .max }
         return FirstSegmentBits.bit(of: text.utf8)
@@ -19,20 +19,20 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// The bit of the first segment; all bits if it is not written out.
+    /// The bit of the first segment; all bits if the segment is not literally in the text.
     var firstSegmentBits: UInt64 {
         if parts.hasEscapes || parts.isInvalid { return .max }
         return withBytes { url in
             let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
             var (range, path) = (parts.authority.range, parts.path.range)
             if parts.isWeb || range.isEmpty {
-                // A dot segment may remove the first one.
+                // A dot segment may remove the first segment.
                 let hasDots = zip(path, path.dropFirst()).contains { url.text[$0] == slash && url.text[$1] == dot }
                 guard !hasDots, let start = path.first(where: { url.text[$0] != slash }) else { return .max }
                 path = start..<path.upperBound
                 range = start..<(path.first { url.text[$0] == slash } ?? path.upperBound)
             }
-            // No dot segment of the path removes the authority, but it may be one.
+            // Dot segments of the path do not remove the authority, but the authority may be one.
             return url.text[range.lowerBound] == dot ? .max : FirstSegmentBits.bit(of: range.lazy.map { url.text[$0] })
         }
     }

@@ -5,7 +5,7 @@ struct PathScan {
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The length of the parts in which a path is looked at: the slashes of each are the bits of one word.
+    /// The number of bytes that are scanned together, so that their slashes are the bits of one word.
     private static let partLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -20,7 +20,7 @@ struct PathScan {
         self.starts = starts
     }
 
-    /// Returns the segments of a part of a text; slashes before the first one are skipped.
+    /// Returns the segments of a part of a text; slashes before the first segment are skipped.
     ///
     /// - Returns: `nil` for a path with escapes, dot segments, empty segments or more segments than there is room for.
     @inline(__always) static func segments(
@@ -36,7 +36,7 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the starts of the segments, and returns their number; -1 for an escape, an empty segment, or too many.
+    /// Writes the starts of the segments, and returns their number; -1 for an escape, an empty segment or an overflow.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))
         while place < end {
@@ -52,7 +52,7 @@ struct PathScan {
             }
             place = next
         }
-        // A slash at the end has closed the last segment.
+        // A slash at the end has already closed the last segment.
         guard Int(starts[count]) < end else { return count }
         starts[count &+ 1] = UInt16(truncatingIfNeeded: end &+ 1)
         return count &+ 1
@@ -68,7 +68,7 @@ struct PathScan {
             place &+= 8
         }
         guard place < end else { return slashes }
-        // Bytes after the end have no meaning.
+        // The bytes after the end are replaced by a filler without a meaning.
         let filler = Self.filler &<< UInt64(truncatingIfNeeded: (end &- place) &* 8)
         guard let found = look(at: Bytes.word(path, from: place, to: end, limit: end) | filler) else { return nil }
         return slashes | found &<< UInt64(truncatingIfNeeded: place &- start)
@@ -76,33 +76,33 @@ struct PathScan {
 
     /// Returns the slashes among eight bytes; `nil` if one byte begins an escape.
     @inline(__always) private mutating func look(at word: UInt64) -> UInt64? {
-        // Most words have no byte before `/` in ASCII.
+        // Most words have no byte below `/` in ASCII, such as `%` or `.`.
         if (word &- Self.slash) & ~word & Self.highs != 0 {
             if Self.zeros(word ^ Self.percent) != 0 { return nil }
             hasDots = hasDots || Self.zeros(word ^ Self.dot) != 0
         }
-        // A multiplication brings the eight bits together.
+        // The multiplication collects the eight bits.
         return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
-    /// Returns the high bit of each byte that is zero, and only of these.
+    /// Returns a word with the high bit set in each byte that is zero, and only in these bytes.
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
         ~((word & lows) &+ lows | word | lows)
     }
 }
 
-/// A path with the places of its segments, each divided from the next by exactly one byte.
+/// A path with the positions of its segments, which are separated by exactly one byte.
 ///
-/// The bytes are the decoded text of the path: the path itself, if it equals that (`scan`), or a decoded copy.
+/// The bytes are the decoded text of the path: the path itself if it equals that text (`PathScan`), or a decoded copy.
 struct PathSegments {
     let bytes: UnsafeRawPointer
-    /// The start of each segment; one more start, after the last segment and its slash, is at `count`.
+    /// The start of each segment and, at `count`, one more start after the last segment and its slash.
     let starts: UnsafePointer<UInt16>
     let count: Int
 
-    /// The greatest number of segments of a scan.
+    /// The maximum number of segments of a scan.
     static let room = 64
-    /// The greatest number of starts that a scan writes.
+    /// The maximum number of starts that a scan writes.
     static let startCount = room + 2
 
     @inline(__always) func start(_ segment: Int) -> Int { Int(starts[segment]) }
@@ -114,7 +114,7 @@ struct PathSegments {
         UnsafeRawBufferPointer(start: bytes + start(segment), count: end(segment) - start(segment))
     }
 
-    /// Whether some segment consists of one or two dots.
+    /// Whether a segment consists of one or two dots.
     @inline(never) var haveDots: Bool {
         (0..<count).contains { segment in
             let text = self[segment]
@@ -133,11 +133,11 @@ enum Bytes {
             guard word(first, offset) == word(second, offset) else { return false }
             offset += 8
         }
-        // The last eight bytes overlap bytes that were compared already.
+        // The last eight bytes may overlap bytes that were already compared.
         return word(first, count - 8) == word(second, count - 8)
     }
 
-    /// Compares the two halves of up to eight bytes, which overlap.
+    /// Compares fewer than eight bytes: if they are at least four, by two halves that may overlap.
     @inline(__always) private static func equalShort(
         _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
     ) -> Bool {
@@ -160,13 +160,13 @@ enum Bytes {
         bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 
-    /// Returns the first bytes, of which there is at least one, as the low bytes of a word; it reads eight bytes.
+    /// Returns the first `length` bytes, at least one, as the low bytes of a word; reads eight bytes.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, length: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
         return (word(bytes, 0).littleEndian &<< unused) &>> unused
     }
 
-    /// Returns up to eight bytes as the low bytes of a word, the others zero; reads only from offset 0 up to `limit`.
+    /// Returns up to eight bytes as the low bytes of a word, with zeros above; reads only from offset 0 up to `limit`.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
         if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
@@ -174,7 +174,7 @@ enum Bytes {
         return assembled(bytes, from: start, to: end)
     }
 
-    /// Assembles the word byte by byte, for the few texts that have less than eight.
+    /// Assembles the word byte by byte, for the few texts that have fewer than eight bytes.
     @inline(never) private static func assembled(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(byte(bytes, $1)) }
     }
@@ -185,8 +185,7 @@ enum PathHash {
     private static let first: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-    /// Returns the hash of the bytes from `start` to `end`, at least one; reads nothing before offset 0 or from `end`
-    /// on.
+    /// Returns the hash of the bytes from `start` to `end`, at least one; reads only from offset 0 up to `end`.
     @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         let count = end &- start
         if count < 8 { return of(Bytes.word(bytes, from: start, to: end, limit: end)) }
@@ -197,7 +196,7 @@ enum PathHash {
             hash = mix(word ^ first ^ hash, Bytes.word(bytes, place &+ 8).littleEndian ^ second)
             place &+= 16
         }
-        // The last words overlap bytes that were read already, if necessary.
+        // The last two words may overlap bytes that were already read.
         let word = Bytes.word(bytes, max(start, end &- 16)).littleEndian
         return mix(word ^ first ^ hash, Bytes.word(bytes, end &- 8).littleEndian ^ second)
     }

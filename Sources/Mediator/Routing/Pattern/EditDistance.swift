@@ -1,4 +1,4 @@
-/// The number of inserted, deleted, replaced and swapped bytes between two texts (Damerau, 1964; none edited twice).
+/// The number of inserted, deleted, replaced and swapped bytes between two texts (Damerau, 1964; no byte twice).
 @_spi(Host) public enum EditDistance {
     /// Returns the distance of two texts.
     ///
@@ -21,12 +21,12 @@
         return row[columns.count]
     }
 
-    /// Returns the text nearest to a mistyped one in any case, if at most a third of it, rounded, is to be edited.
+    /// Returns the text nearest to a mistyped text, ignoring case, if at most a third of it, rounded, has to be edited.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let text = text.lowercased()
-        // A text of one letter is near to no other letter.
+        // A single letter is not near to any other letter.
         let limit = min((text.utf8.count + 1) / 3, text.utf8.count - 1)
-        // Texts of very different length are never near, and comparing them may take long.
+        // Texts of very different lengths are never near, and comparing them may take long.
         let ranked = texts.filter { abs($0.utf8.count - text.utf8.count) <= limit }
             .map { (distance: between($0.lowercased(), text), text: $0) }
         let best = ranked.min { ($0.distance, $0.text) < ($1.distance, $1.text) }

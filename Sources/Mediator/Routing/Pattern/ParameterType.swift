@@ -1,4 +1,4 @@
-/// The type of a pattern's parameter, as data: matching runs no module's code.
+/// The type of a pattern's parameter, as data, so that matching does not run module code.
 public struct ParameterType: Sendable, Hashable {
     /// The rule that recognises a value.
     @_spi(Host) public enum Shape: Sendable, Hashable {
@@ -14,13 +14,13 @@ public struct ParameterType: Sendable, Hashable {
         case slug
         /// One of these texts.
         case alternatives([String])
-        /// These characters only, with a length in UTF-8 bytes.
+        /// Only these characters, with a length in UTF-8 bytes.
         case characters(CharacterClass, minimum: Int, maximum: Int)
     }
 
     /// The name in patterns, such as `int`.
     public let name: String
-    /// The rule.
+    /// The rule that recognises a value.
     @_spi(Host) public let shape: Shape
 
     /// Creates a type with a rule.
@@ -44,7 +44,7 @@ public struct ParameterType: Sendable, Hashable {
     /// Whether a module made the type, so that other modules cannot name it.
     var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
 
-    /// The types that every pattern may name, besides `one(a,b,…)`.
+    /// The types that every pattern may name, in addition to `one(a,b,…)`.
     public static let builtIn: [ParameterType] = [
         ParameterType(name: "int", shape: .integer),
         ParameterType(name: "uint", shape: .unsigned),
@@ -58,7 +58,7 @@ public struct ParameterType: Sendable, Hashable {
 extension ParameterType {
     /// Returns whether a value is of the type.
     ///
-    /// It takes time linear in the value's length, and allocates nothing except for a long `double`.
+    /// Linear in the value's length; allocates memory only for a long `double`.
     @inline(__always) func accepts(_ value: UnsafeRawBufferPointer) -> Bool {
         switch shape {
         case .integer: Self.isInteger(value, signed: true)
@@ -79,7 +79,7 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Returns whether some value may be of both types, which have one narrowness; `true` if that is unknown.
+    /// Returns whether a value may be of both types, which are equally narrow; `true` if that is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
         case (.alternatives(let texts), .alternatives(let others)):
@@ -92,13 +92,13 @@ extension ParameterType {
     }
 }
 
-/// A set of characters for a parameter type, as data: any of ASCII, and all or none of the rest of Unicode.
+/// A set of characters for a parameter type, as data: any ASCII characters, and all or none of the others.
 public struct CharacterClass: Sendable, Hashable {
     /// A bit for each of the first 64 characters of ASCII.
     @_spi(Host) public let low: UInt64
-    /// A bit for each of the other 64.
+    /// A bit for each of the last 64 characters of ASCII.
     @_spi(Host) public let high: UInt64
-    /// Whether all other characters belong to it.
+    /// Whether all other characters belong to the set.
     @_spi(Host) public let beyondASCII: Bool
 
     /// Creates a set of the characters whose bits are set.

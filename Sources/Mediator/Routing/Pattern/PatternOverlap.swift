@@ -1,12 +1,12 @@
 extension RoutePattern {
-    /// Returns whether both patterns may match some URL, whichever is more specific.
+    /// Returns whether both patterns may match the same URL, regardless of their specificity.
     @_spi(Host) public func overlaps(_ other: RoutePattern) -> Bool {
         let schemes = Set([scheme, other.scheme].compactMap(\.self))
         guard schemes.count < 2, Set([host, other.host].compactMap(\.self)).count < 2 else { return false }
         return forms.contains { form in other.forms.contains { form.overlaps($0) } }
     }
 
-    /// Returns whether the pattern matches each URL that another one matches.
+    /// Returns whether the pattern matches each URL that another pattern matches.
     @_spi(Host) public func covers(_ other: RoutePattern) -> Bool {
         guard scheme == other.scheme || scheme == nil && other.scheme?.hasPrefix("http") != true,
             host == nil || host == other.host
@@ -14,8 +14,8 @@ extension RoutePattern {
         return other.forms.allSatisfy { form in forms.contains { $0.covers(form) } }
     }
 
-    /// Returns the names that the parameters of another pattern have in this one, if this one matches each URL of the
-    /// other with the same values; `nil` if it does not.
+    /// Returns the names that the parameters of another pattern have in this pattern, or `nil` unless this pattern
+    /// matches each URL of the other pattern with the same values.
     @_spi(Host) public func renaming(from other: RoutePattern) -> [String: String]? {
         guard covers(other) else { return nil }
         var names: [String: String] = [:]
@@ -31,12 +31,12 @@ extension RoutePattern {
 }
 
 extension [PatternElement] {
-    /// Returns whether two forms match some path, equally specifically at each of its segments.
+    /// Returns whether two forms match the same path, with equal specificity at each of its segments.
     func isUndecided(beside other: [PatternElement]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.meets($1) }
     }
 
-    /// Returns whether the form matches each path that another one matches.
+    /// Returns whether the form matches each path that another form matches.
     fileprivate func covers(_ other: [PatternElement]) -> Bool {
         for (place, element) in enumerated() {
             if case .wildcard(_, let allowsNone) = element {
@@ -47,7 +47,7 @@ extension [PatternElement] {
         return count == other.count
     }
 
-    /// Returns whether two forms may match some path.
+    /// Returns whether two forms may match the same path.
     fileprivate func overlaps(_ other: [PatternElement]) -> Bool {
         for (element, otherElement) in zip(self, other) {
             if element.isWildcard || otherElement.isWildcard { return true }
@@ -62,12 +62,12 @@ extension PatternElement {
 
     fileprivate var mayBeEmpty: Bool { if case .wildcard(_, allowsNone: true) = self { true } else { false } }
 
-    /// Returns whether both are text, a parameter or a wildcard.
+    /// Returns whether both elements are of one kind: text, parameter or wildcard.
     fileprivate func isAlike(_ other: PatternElement) -> Bool {
         isWildcard == other.isWildcard && parameterNames.count == other.parameterNames.count
     }
 
-    /// Returns whether it matches each segment that another one matches.
+    /// Returns whether the element matches each segment that another element matches.
     fileprivate func covers(_ other: PatternElement) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
@@ -79,7 +79,7 @@ extension PatternElement {
         }
     }
 
-    /// Returns whether both match some segment, equally specifically.
+    /// Returns whether both elements match the same segment with equal specificity.
     fileprivate func meets(_ other: PatternElement) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
@@ -88,7 +88,7 @@ extension PatternElement {
         }
     }
 
-    /// Returns whether both may match some segment.
+    /// Returns whether both elements may match the same segment.
     fileprivate func mayMeet(_ other: PatternElement) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
@@ -100,7 +100,7 @@ extension PatternElement {
 }
 
 extension PatternParameter {
-    /// Returns whether both match some segment, equally specifically; `true` if that is unknown.
+    /// Returns whether both parameters match the same segment with equal specificity; `true` if that is unknown.
     fileprivate func meets(_ other: PatternParameter) -> Bool {
         guard Specificity(self) == Specificity(other) else { return false }
         guard prefix.hasPrefix(other.prefix) || other.prefix.hasPrefix(prefix) else { return false }

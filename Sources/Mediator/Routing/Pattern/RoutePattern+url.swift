@@ -1,12 +1,12 @@
 extension RoutePattern {
     /// Returns the URL that the pattern matches with these parameters: the inverse of a match.
     ///
-    /// A parameter that the pattern does not name becomes a query item. A group without any of its parameters is left
-    /// out. In a wildcard's value a `/` separates segments, and `%2F` is a slash within one. Parsing reverses this.
+    /// A parameter that the pattern does not name becomes a query item. A group without its parameters is left out. In
+    /// a wildcard's value, `/` separates segments, and `%2F` is a slash within one. Parsing the URL reverses this.
     ///
     /// - Parameters:
-    ///   - query: items of the query, whatever their names are; they precede parameters that the pattern does not name.
-    ///   - defaultScheme: the scheme for a pattern that names none; `nil` gives a URL that begins with `/`.
+    ///   - query: items of the query with any names; they precede parameters that the pattern does not name.
+    ///   - defaultScheme: the scheme for a pattern without a scheme; for `nil`, the URL begins with `/`.
     /// - Throws: `URLGenerationError` that names the parameter.
     @_spi(Host) public func url(
         _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
@@ -16,7 +16,7 @@ extension RoutePattern {
         return url
     }
 
-    /// Returns the URL without a limit of its length.
+    /// Returns the URL without checking its length.
     fileprivate func written(
         _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
@@ -32,13 +32,13 @@ extension RoutePattern {
         return Self.start(scheme: scheme ?? defaultScheme, host: host) + path + question
     }
 
-    /// The reason why no parameters give a URL.
+    /// The reason why the pattern cannot make URLs.
     var unwritable: RoutePatternError? {
         guard isForAnyHost, !capturesHost, let scheme else { return nil }
         return .anyHost(column: scheme.utf8.count + 4)
     }
 
-    /// The elements; a wildcard that begins with the host is not empty.
+    /// The elements; a wildcard that begins with the host may not be empty.
     private var writtenElements: [PatternElement] {
         capturesHost ? parameterNames.map { .wildcard(name: $0, allowsNone: false) } : elements
     }
@@ -97,18 +97,18 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// Writes the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`).
+    /// Creates the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`).
     ///
     /// ```swift
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
     /// ```
     ///
-    /// No table is looked at. Without a value that the pattern needs, or with an unfit one, the URL is invalid.
+    /// The routes are not looked up. The URL is invalid if a value that the pattern needs is missing or unsuitable.
     ///
     /// - Parameters:
-    ///   - pattern: a pattern with built-in parameter types only; another module's own types are unknown here.
-    ///   - parameters: values of parameters; one that the pattern does not name goes into the query.
-    ///   - query: items of the query; one with a parameter's name is its value, unless `parameters` has another.
+    ///   - pattern: a pattern with only built-in parameter types; the types of modules are unknown here.
+    ///   - parameters: values of parameters; a parameter that the pattern does not name becomes a query item.
+    ///   - query: items of the query; an item with a parameter's name is its value, unless `parameters` has another.
     /// - Complexity: linear in the lengths of pattern and values.
     public init(matching pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
         do {
@@ -119,11 +119,11 @@ extension RouteURL {
     }
 }
 
-/// The reason why a pattern and parameters give no URL.
+/// The reason why a pattern and parameters do not make a URL.
 @_spi(Host) public struct URLGenerationError: Error, CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public let description: String
-    /// The value at fault, or the name of a parameter without one.
+    /// The invalid value, or the name of a parameter without a value.
     fileprivate let value: String?
 
     fileprivate init(_ description: String, at value: String? = nil) {

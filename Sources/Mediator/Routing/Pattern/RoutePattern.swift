@@ -1,11 +1,11 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
-/// A pattern without a scheme answers for every scheme except `http` and `https`, and for the app's own web hosts. One
-/// for `http` or `https` names its host, or has `*` for any: `https://*/rent/:id`, and `https://*url` for all URLs.
+/// A pattern without a scheme is for every scheme except `http` and `https`, and for the app's own web hosts. A pattern
+/// for `http` or `https` has a host, or `*` for any host: `https://*/rent/:id`. `https://*url` is for all URLs.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192
-    /// The greatest depth of optional groups in one another.
+    /// The maximum nesting depth of optional groups.
     public static let maximumDepth = 16
 
     /// The text in its written form, composed (NFC).
@@ -15,12 +15,12 @@ public struct RoutePattern: Sendable, Hashable {
     /// The host in lower case, for `http` and `https`; `nil` for any.
     @_spi(Host) public let host: String?
     let elements: [PatternElement]
-    /// The pattern with and without each of its optional groups, the longer one first.
+    /// The pattern with and without each of its optional groups, the longer form first.
     @_spi(Host) public let forms: [[PatternElement]]
 
     /// Parses a pattern in time linear in its length.
     ///
-    /// - Parameter types: the parameter types that it may name beside the built-in ones.
+    /// - Parameter types: the parameter types that the pattern may name, in addition to the built-in types.
     /// - Throws: `RoutePatternError` with the column of the first fault.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = RoutePatternParser(text, types: types)
@@ -45,7 +45,7 @@ public struct RoutePattern: Sendable, Hashable {
 }
 
 extension RoutePattern {
-    /// Whether the pattern answers for any web host.
+    /// Whether the pattern is for any web host.
     @_spi(Host) public var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
 
     /// Whether the pattern's wildcard begins with the host: `https://*url`.
@@ -55,7 +55,7 @@ extension RoutePattern {
         return next.map { !"/(".utf8.contains($0) } ?? false
     }
 
-    /// The types that the pattern names and that are not part of the language, each once.
+    /// The types in the pattern that are not a part of the language, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
         for case let type? in elements.flatMap(\.parameters).map(\.type) where type.isOwn && !own.contains(type) {
@@ -65,7 +65,7 @@ extension RoutePattern {
     }
 }
 
-/// One part of a pattern between its slashes, or several that are optional together.
+/// A part of a pattern between its slashes, or a group of parts that are optional together.
 @_spi(Host) public indirect enum PatternElement: Sendable, Hashable {
     /// A segment that matches itself, after percent-decoding.
     case literal(String)
@@ -78,7 +78,7 @@ extension RoutePattern {
 }
 
 extension PatternElement {
-    /// Its parameters, from left to right; a wildcard has no type.
+    /// The parameters of the element, from left to right; a wildcard has no type.
     var parameters: [PatternParameter] {
         switch self {
         case .literal: []
@@ -112,17 +112,17 @@ extension PatternElement {
     public let name: String
     /// The type of its value, or `nil` for any segment that is not empty.
     var type: ParameterType?
-    /// The decoded text before it.
+    /// The decoded text before the value.
     public internal(set) var prefix = ""
-    /// The decoded text after it.
+    /// The decoded text after the value.
     public internal(set) var suffix = ""
 
-    /// Whether the segment is a parameter of any type, without text around it.
+    /// Whether the parameter is a whole segment without a type.
     var isPlain: Bool { type == nil && prefix.isEmpty && suffix.isEmpty }
 }
 
 extension PatternParameter {
-    /// Returns the place of the value within a decoded segment, or `nil` if the segment does not match.
+    /// Returns the range of the value within a decoded segment, or `nil` if the segment does not match.
     @inline(__always) func value(in segment: UnsafeRawBufferPointer) -> Range<Int>? {
         let (before, behind) = (prefix.utf8.count, suffix.utf8.count)
         guard before + behind > 0 else { return accepts(segment) ? 0..<segment.count : nil }
@@ -142,10 +142,10 @@ extension PatternParameter {
 }
 
 extension RoutePattern {
-    /// The greatest number of forms, which six groups have, and of their bytes, so that groups cannot fill a table.
+    /// The maximum number of forms, which six groups have, and of their bytes, so that groups cannot fill a table.
     static let formLimit = (count: 64, bytes: 16_384)
 
-    /// Returns the forms of elements behind a start, in a pattern of so many bytes; `nil` for too many.
+    /// Returns the forms of elements after a start, or `nil` if a pattern with that number of bytes has too many forms.
     private static func forms(
         of start: [PatternElement], with elements: [PatternElement], bytes: Int
     ) -> [[PatternElement]]? {
@@ -167,10 +167,10 @@ extension RoutePattern {
     }
 }
 
-/// The rank of one segment of a pattern; the more specific one goes first (Documentation/RoutingLanguage.md).
+/// The rank of one segment of a pattern; the more specific segment comes first (Documentation/RoutingLanguage.md).
 ///
-/// literal > typed with text around it > typed > text around it > plain > wildcard. Among typed ones the narrower
-/// built-in type goes first, among those with text around them the one with more of it.
+/// literal > typed with text around it > typed > text around it > plain > wildcard. More text around a segment comes
+/// before less text, and then a narrower type before a wider type.
 struct Specificity: Sendable, Hashable, Comparable {
     let value: UInt32
 
@@ -178,10 +178,10 @@ struct Specificity: Sendable, Hashable, Comparable {
     static let plain = Specificity(value: 2 << 24)
     static let wildcard = Specificity(value: 1 << 24)
 
-    /// Creates a rank from the number in a frozen trie.
+    /// Creates a rank from its stored number.
     init(value: UInt32) { self.value = value }
 
-    /// The rank of an element; a group has none.
+    /// Creates the rank of an element, which must not be a group.
     init(_ element: PatternElement) {
         switch element {
         case .parameter(let parameter): self.init(parameter)

@@ -8,13 +8,13 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case noLeadingSlash(text: String)
     /// The text before `://` is not a scheme.
     case invalidScheme(String)
-    /// A `:` or `*` has no name after it.
+    /// A `:` or `*` is not followed by a name.
     case emptyName(column: Int)
     /// A name occurs twice.
     case duplicateName(name: String, column: Int)
     /// A segment holds two parameters.
     case twoParameters(column: Int)
-    /// More elements follow a wildcard, or it has other text in its segment.
+    /// More elements follow a wildcard, or the wildcard has other text in its segment.
     case wildcardNotLast(name: String, column: Int)
     /// The pattern names an unknown type.
     case unknownType(name: String, column: Int, known: [String])
@@ -24,22 +24,22 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case unbalancedGroup(column: Int)
     /// A group does not begin with `/`, or text follows it in its segment.
     case partialSegment(column: Int)
-    /// Groups are deeper in one another than `RoutePattern.maximumDepth`.
+    /// Groups are nested deeper than `RoutePattern.maximumDepth`.
     case tooDeep(column: Int)
-    /// The groups, the first of which is at the column, make more forms than a table takes.
+    /// The groups have more forms than a table accepts; the first group is at the column.
     case tooManyForms(column: Int)
     /// A literal cannot be in a URL.
     case invalidLiteral(column: Int, reason: RouteURLError)
     /// The character is reserved by the routing language; escape it to match it.
     case reserved(character: String, column: Int)
-    /// The text at the column has a form of another router; `instead` is the form of this one.
+    /// The text at the column has the syntax of another router; `instead` is the equivalent.
     case foreignForm(text: String, column: Int, instead: String)
-    /// The pattern is for any host, so that it gives no URL.
+    /// The pattern is for any host, so it cannot make a URL.
     case anyHost(column: Int)
 }
 
 extension RoutePatternError {
-    /// The place of the fault, in UTF-8 bytes from 1.
+    /// The column of the fault, in UTF-8 bytes from 1.
     public var column: Int {
         switch self {
         case .empty, .noLeadingSlash, .invalidScheme: 1

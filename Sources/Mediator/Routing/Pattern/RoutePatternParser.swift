@@ -14,7 +14,7 @@ struct RoutePatternParser {
     private let types: [ParameterType]
     private var position = 0
     private var names: Set<String> = []
-    /// The wildcard, after which no element may come.
+    /// The wildcard, after which no element may follow.
     private var wildcard: (name: String, column: Int)?
 
     init(_ text: String, types: [ParameterType]) {
@@ -127,11 +127,11 @@ struct RoutePatternParser {
         return .parameter(PatternParameter(name: name, type: type, prefix: prefix, suffix: suffix))
     }
 
-    /// Refuses a segment in the form of another router.
+    /// Refuses a segment in the syntax of another router.
     private func checkForm() throws(RoutePatternError) {
         var rest = bytes[position...].prefix { $0 != UInt8(ascii: "/") }
         guard rest.contains(where: { "<{[?+(*".utf8.contains($0) }) else { return }
-        // Of a group of this language, whose slash comes next, or around the segment.
+        // Leave out the parentheses of this language's groups: before the next slash, and around the segment.
         if rest.last == UInt8(ascii: "(") { rest.removeLast() }
         if !rest.contains(UInt8(ascii: "(")) { rest = rest.prefix { $0 != UInt8(ascii: ")") } }
         let segment = String(decoding: rest, as: UTF8.self)
@@ -198,7 +198,7 @@ struct RoutePatternParser {
         return ParameterType(name: text, shape: .alternatives(texts))
     }
 
-    /// Parses text up to the next character with a meaning here, and decodes it.
+    /// Parses and decodes text up to the next character with a special meaning.
     private mutating func takeLiteral() throws(RoutePatternError) -> String {
         let start = position
         scan: while let byte = next {

@@ -1,15 +1,15 @@
-/// An index that finds the patterns for a URL: the small interface below every table of routes.
+/// An index that finds the patterns for a URL, on which every table of routes is based.
 ///
-/// It never changes; read it from any thread. Precedence is by specificity (Documentation/RoutingLanguage.md).
+/// It never changes, so any thread can read it. Precedence is by specificity (Documentation/RoutingLanguage.md).
 @_spi(Host) public final class PatternIndex: Sendable {
     private let tree: PatternTree
     private let ownHosts: Set<String>
     /// The number of patterns.
     public let count: Int
 
-    /// Creates an index of patterns, which are known by their places in the array.
+    /// Creates an index of patterns, whose numbers are their indexes in the array.
     ///
-    /// It holds all patterns, also pairs that `conflicts(_:)` would name; the order of such a pair is undefined.
+    /// It contains all patterns, even pairs that `conflicts(_:)` would report, whose precedence is undefined.
     public convenience init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }
@@ -22,9 +22,9 @@
         self.ownHosts = ownHosts
     }
 
-    /// Returns the index with more patterns, whose numbers follow.
+    /// Returns the index with additional patterns, whose numbers follow.
     ///
-    /// - Complexity: linear in the size of the index, by a copy of its memory.
+    /// - Complexity: linear in the size of the index, because its memory is copied.
     public func adding(_ patterns: [IndexedPattern]) -> PatternIndex {
         PatternIndex(TreeBuilder(tree), adding: patterns, from: count, ownHosts: ownHosts)
     }
@@ -60,18 +60,18 @@
         }
     }
 
-    /// The root of the patterns that name the URL's scheme and host, which go before all others.
+    /// Returns the root of the patterns with the URL's scheme and host, which precede all other patterns.
     @inline(__always) private func namedRoot(of url: URLBytes) -> Int? {
         guard tree.hasNamedRoots, url.parts.scheme.count > 0 else { return nil }
         return root(of: url, host: url.host ?? "")
     }
 
-    /// The root of the patterns that name no scheme, if they answer for the URL.
+    /// Returns the root of the patterns without a scheme, if they apply to the URL.
     @inline(__always) private func anyRoot(of url: URLBytes) -> Int? {
         !url.parts.isWeb || url.host.map(ownHosts.contains) == true ? TreeBuilder.anyRoot : nil
     }
 
-    /// The root of the patterns for the URL's scheme and any host, which go behind all others.
+    /// Returns the root of the patterns for the URL's scheme and any host, which follow all other patterns.
     private func anyHostRoot(of url: URLBytes) -> Int? {
         tree.hasNamedRoots && url.parts.isWeb ? root(of: url, host: "") : nil
     }
@@ -79,24 +79,24 @@
     private func root(of url: URLBytes, host: String) -> Int? {
         var name = "\(url.scheme ?? ""):\(host)"
         let root = name.withUTF8 { name in
-            // It has a colon, and so an address.
+            // The name contains a colon, so it has an address.
             let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped)
             return tree.parts.pointee.target(ofNode: TreeBuilder.roots, start, from: 0, to: name.count)
         }
         return root == .none ? nil : root.number
     }
 
-    /// The form without a scheme that spells out a URL's path as it is written.
+    /// Returns the form without a scheme that equals a URL's written path literally.
     @inline(__always) private func literal(_ url: URLBytes) -> Int? {
         let path = url.parts.writtenPath
         guard tree.isUniform, !url.parts.hasEscapes, path.count > 0 else { return nil }
-        // A URL is never empty, so that it has an address.
+        // A URL is never empty, so it has an address.
         let start = UnsafeRawPointer(url.text.baseAddress.unsafelyUnwrapped)
         let form = tree.form(spelledOutBy: start + path.lowerBound, count: path.count)
         return form >= 0 ? form : nil
     }
 
-    /// Returns the best pattern below a root: the first one on the way, unless the tree is not uniform.
+    /// Returns the best pattern below a root: in a uniform tree, the first one that a walk finds.
     @inline(__always) private func best(_ root: Int, _ segments: PathSegments, _ url: URLBytes) -> PatternMatch? {
         guard tree.isUniform, segments.count < 16 else { return bestOfAll(root, segments, url) }
         return TreeWalk.with(tree.parts, root: root, segments, room: 16) { walk in
@@ -121,7 +121,7 @@
             let rank = rank(form)
             found.append((makeMatch(form, captures, segments, url, ranks: rank.segments), rank))
         }
-        // Most URLs have none.
+        // Most URLs have no match.
         if found.isEmpty { return }
         found.sort { $0.rank.precedes($1.rank) }
         var numbers: Set<Int> = []
@@ -130,7 +130,7 @@
 
     private func rank(_ form: Int) -> FormRank { tree.ranks[Int(tree.parts.pointee.forms[form].rank)] }
 
-    /// Visits every form that matches a path below a root, with the places of its parameters among the bytes.
+    /// Visits every form that matches a path below a root, with the byte ranges of its parameters.
     private func visit(
         _ root: Int, _ segments: PathSegments, _ body: (Int, UnsafeBufferPointer<TreeWalk.Capture>) -> Void
     ) {
@@ -158,7 +158,7 @@
             let capture = captures[place]
             return parts.pointee.parameter(place, of: form, segments, Int(capture.start)..<Int(capture.end))
         }
-        // A literal makes room in half the time of `map`.
+        // An array literal allocates in half the time of `map`.
         var parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
         if url.parts.hasEscapes, parts.pointee.forms[form].isOpen, let rest = captures.last, rest != (0, 0) {
             let name = parameters.removeLast().name
@@ -168,7 +168,7 @@
         return PatternMatch(number: Int(parts.pointee.forms[form].pattern), parameters: parameters, ranks: ranks)
     }
 
-    /// Returns the parameter of a wildcard that begins with the host.
+    /// Returns the parameters with the host at the beginning of the wildcard's value.
     @inline(never) private func withHost(_ parameters: [QueryItem], of url: URLBytes) -> [QueryItem] {
         parameters.map { rest in
             let path = rest.value.isEmpty ? "" : "/" + rest.value
@@ -177,11 +177,11 @@
     }
 }
 
-/// A pattern of an index with its priority: the higher priority goes first, even before a more specific pattern.
+/// A pattern of an index with its priority: a higher priority comes first, even before a more specific pattern.
 @_spi(Host) public struct IndexedPattern: Sendable {
     /// The pattern.
     public let pattern: RoutePattern
-    /// The priority; 0 unless a route states another one.
+    /// The priority, 0 by default.
     public let priority: Int
 
     /// Creates a pattern with a priority.
@@ -195,9 +195,9 @@
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
     public let number: Int
-    /// The parameters of the path with their values, in order; only the text of a wildcard keeps `%2F` and `%25`.
+    /// The parameters of the path with their values, in order; only the value of a wildcard keeps `%2F` and `%25`.
     public let parameters: [QueryItem]
-    /// The rank of the pattern for each segment; empty for the best match alone.
+    /// The rank of the pattern for each segment; empty if only the best match was requested.
     let ranks: [Specificity]
 
     init(number: Int, parameters: [QueryItem] = [], ranks: [Specificity] = []) {
@@ -210,14 +210,14 @@
     public var values: [String] { parameters.map(\.value) }
 }
 
-/// The order of a form among those that match one URL and name equal parts of it before the path.
+/// The precedence of a form among the forms below one root that match a URL.
 struct FormRank: Sendable, Hashable {
     let priority: Int
-    /// How specific the form is for each segment.
+    /// The specificity of the form for each segment.
     let segments: [Specificity]
 
-    /// Whether a form goes before another: it has the higher priority; it is more specific at the first segment in
-    /// which they differ; or it ends where the other goes on with an empty wildcard.
+    /// Returns whether a form takes precedence over another: it has a higher priority, it is more specific at the first
+    /// segment in which they differ, or it ends before an empty wildcard of the other form.
     func precedes(_ other: FormRank) -> Bool {
         if priority != other.priority { return priority > other.priority }
         for (rank, otherRank) in zip(segments, other.segments) where rank != otherRank { return rank > otherRank }

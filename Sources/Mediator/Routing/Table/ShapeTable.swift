@@ -1,8 +1,8 @@
-/// A table of patterns by the shapes of their forms, which finds what is in the way of another pattern.
+/// A table of patterns by the shapes of their forms, which finds the conflicts of another pattern.
 ///
-/// Patterns in conflict share a shape: only those are compared. Other priorities, schemes or hosts never conflict.
+/// Only patterns with a shape in common are compared. Other priorities, schemes or hosts never conflict.
 struct ShapeTable: Sendable {
-    /// The greatest number of patterns that share a shape, so that the search for conflicts is never quadratic.
+    /// The maximum number of patterns that share a shape, so that the search for conflicts is never quadratic.
     static let limit = 64
 
     /// A form with the hash of its shape.
@@ -43,9 +43,9 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Returns the conflict of a pattern, by its shapes, with the first one in its way, or `nil`.
+    /// Returns the conflict of a pattern, by its shapes, with the earliest other pattern, or `nil` if there is none.
     ///
-    /// - Parameter indexed: returns the pattern of a number, or `nil` for one that does not count.
+    /// - Parameter indexed: returns the pattern of a number, or `nil` for a pattern that is ignored.
     func conflict(of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?) -> PatternConflict? {
         var others: [Int: IndexedPattern] = [:]
         for shape in shapes {
@@ -67,7 +67,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds a pattern of an array unless an earlier one is in its way, and returns their conflict.
+    /// Adds a pattern of an array, or returns its conflict with an earlier pattern.
     mutating func add(_ number: Int, of patterns: [IndexedPattern]) -> PatternConflict? {
         let shapes = Self.shapes(of: patterns[number])
         let conflict = conflict(of: number, shapes) { patterns[$0] }
@@ -77,10 +77,10 @@ struct ShapeTable: Sendable {
 }
 
 extension PatternIndex {
-    /// Returns each pattern without a rule for some URL beside an earlier one, by their places in the array.
+    /// Returns the pairs of patterns for which no rule decides which one answers a URL, by their indexes in the array.
     ///
-    /// Priorities decide between patterns that differ in them. Only new patterns, from `start` on, are considered. A
-    /// pattern in conflict is not compared with later ones, so that equal patterns are one group.
+    /// Different priorities decide. Only new patterns, from `start` on, are considered. A pattern in conflict is not
+    /// compared with later patterns, so that equal patterns are one group.
     ///
     /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
@@ -90,10 +90,10 @@ extension PatternIndex {
     }
 }
 
-/// Two patterns without a rule for their order, by their places in the index.
+/// Two patterns without a rule for their precedence, by their numbers in the index.
 @_spi(Host) public struct PatternConflict: Sendable, Equatable {
-    /// The later of the two.
+    /// The later pattern.
     public let pattern: Int
-    /// The earlier of the two; `nil` if the pattern shares its forms with too many earlier ones.
+    /// The earlier pattern, or `nil` if the later pattern shares its shapes with too many earlier patterns.
     public let other: Int?
 }

@@ -1,12 +1,12 @@
-/// A filter that excludes most paths that no pattern spells out literally, by their length and last bytes.
+/// A filter that excludes most paths that do not equal a pattern literally, by their length and last bytes.
 ///
-/// It is a table of bits, at least sixteen for each literal path, so that few are set.
+/// It is a table of bits, at least sixteen for each literal path, so that few bits are set.
 struct LiteralFilter {
     private let words: UnsafeMutablePointer<UInt64>
-    /// The shift from a product to a bit's number.
+    /// The shift from a product to the number of a bit.
     private let shift: UInt64
 
-    /// Creates the filter of the whole paths of a tree; without paths it excludes every path.
+    /// Creates the filter of the whole paths of a tree; without any, it excludes every path.
     init(_ tree: TreeParts) {
         let node = tree.nodes[TreeBuilder.wholePaths]
         let bits = min(max(6, Int(node.slotBits) + 3), 24)
@@ -24,7 +24,7 @@ struct LiteralFilter {
     /// Frees the memory; the filter must not be used afterwards.
     func deallocate() { words.deallocate() }
 
-    /// Returns whether some pattern may spell out a path.
+    /// Returns whether a path may equal a pattern literally.
     @inline(__always) func mayContain(_ path: UnsafeRawPointer, count: Int) -> Bool {
         let bit = bit(path, count: count)
         return words[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0

@@ -1,16 +1,16 @@
-/// Patterns as a tree in flat memory, which never changes: the heart of the route table.
+/// The patterns of the route table, as an immutable tree in flat memory.
 ///
-/// Its pointers are safe to share. The initialiser fills in their targets before it returns, so before another thread
-/// can know of them, and no code writes to them afterwards. `deinit` frees them after the last reference to this
-/// object; each look-up is a method of an index, which holds one and outlives the call.
+/// The pointers are safe to share: the initialiser fills in the memory before another thread can refer to it, and no
+/// code writes to it afterwards. `deinit` frees it after the last reference to this object. Each look-up is a method of
+/// an index, which holds a reference during the call.
 final class PatternTree: Sendable {
     /// Safe as explained above.
     nonisolated(unsafe) let parts: UnsafePointer<TreeParts>
     /// The ranks of forms, each once.
     let ranks: [FormRank]
-    /// Whether a pattern names a scheme.
+    /// Whether a pattern has a scheme.
     let hasNamedRoots: Bool
-    /// Whether the first form on the way is the best one: all patterns have one priority.
+    /// Whether a walk finds the best form first: there is one priority, and a node's children have different ranks.
     let isUniform: Bool
     /// Safe as explained above.
     private nonisolated(unsafe) let filter: LiteralFilter
@@ -30,9 +30,9 @@ final class PatternTree: Sendable {
         filter.deallocate()
     }
 
-    /// Returns the form without a scheme and parameters that a path without escapes spells out, or -1.
+    /// Returns the form without a scheme and parameters that equals a path without escapes, or -1.
     ///
-    /// No other form is more specific. One hash over the path finds it, without a look at the segments.
+    /// No other form is more specific. One hash of the path finds it, without splitting the path into segments.
     @inline(__always) func form(spelledOutBy path: UnsafeRawPointer, count: Int) -> Int {
         guard filter.mayContain(path, count: count) else { return -1 }
         let target = parts.pointee.target(ofNode: TreeBuilder.wholePaths, path, from: 1, to: count)
@@ -80,17 +80,17 @@ struct TreeParts {
     }
 }
 
-/// Elements at an address that does not change; eight bytes can be read from the address of each one.
+/// Elements at a fixed address; eight bytes can be read from the address of each element.
 struct FrozenArray<Element> {
     let start: UnsafePointer<Element>
     let count: Int
 
-    /// Copies an array into memory of its own.
+    /// Copies an array into newly allocated memory.
     init(_ array: [Element]) {
         let padding = (8 + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
         let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: array.count + padding)
         _ = memory.initialize(from: array)
-        // Memory that was allocated has an address.
+        // Allocated memory has an address.
         start = UnsafePointer(memory.baseAddress.unsafelyUnwrapped)
         count = array.count
     }

@@ -1,30 +1,30 @@
-/// The growing parts of a pattern tree.
+/// The parts of a pattern tree that is being built.
 struct TreeBuilder {
     private(set) var nodes = [TreeNode(), TreeNode(), TreeNode()]
-    /// Number 0 is the free slot of all nodes without literals.
+    /// Slot 0 is the free slot of all nodes without literals.
     private(set) var slots = [TreeSlot()]
     private(set) var children: [TreeChild] = []
     private(set) var forms: [TreeForm] = []
     private(set) var steps: [TreeStep] = []
-    /// The literals, each behind two bytes with its length.
+    /// The literals, each after two bytes with its length.
     private(set) var texts: [UInt8] = []
     private(set) var parameters: [PatternParameter] = []
     private(set) var names: [String] = []
     /// The ranks of forms, each once.
     private(set) var ranks: [FormRank] = []
-    /// Whether the first form on the way is the best one.
+    /// Whether the first form that a walk finds is the best one.
     private(set) var isUniform = true
     private var priority: Int?
-    /// The places of names that forms share.
+    /// The indexes of the names that forms share.
     private var nameLists: [[String]: UInt32] = [:]
     private var rankNumbers: [FormRank: UInt32] = [:]
     private var parameterNumbers: [PatternParameter: UInt32] = [:]
 
-    /// The node whose literals are the schemes and hosts that patterns name; see `RoutePattern.root`.
+    /// The node whose literals are the schemes and hosts of patterns; see `RoutePattern.root`.
     static let roots = 0
-    /// The node whose literals are whole paths: those of the forms without a scheme and without parameters.
+    /// The node whose literals are the whole paths of forms without a scheme and without parameters.
     static let wholePaths = 1
-    /// The root of the patterns without a scheme, which are the most.
+    /// The root of the patterns without a scheme, which are the most frequent.
     static let anyRoot = 2
 
     /// The size of a text's length.
@@ -32,7 +32,7 @@ struct TreeBuilder {
 
     init() {}
 
-    /// Creates a copy of a tree, which can grow.
+    /// Creates a builder from a copy of a tree.
     init(_ tree: PatternTree) {
         let parts = tree.parts.pointee
         (nodes, slots, children) = (parts.nodes.array, parts.slots.array, parts.children.array)
@@ -125,7 +125,7 @@ struct TreeBuilder {
 }
 
 extension TreeBuilder {
-    /// Inserts the rest of a form below a node; it ends at the first edge that no other form has.
+    /// Inserts the rest of a form below a node, up to the first edge that no other form has.
     private mutating func insert(_ form: Int, below start: Int) {
         var node = start
         while forms[form].stepCount > 0 {
@@ -148,7 +148,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Puts a form behind the first one of its way, which stays the first; returns whether there is none.
+    /// Links a form after the first form with equal steps; returns whether there is none, so that it becomes the first.
     private mutating func chain(_ form: Int, behind first: UInt32) -> Bool {
         guard first != 0 else { return true }
         forms[form].next = forms[Int(first) - 1].next
@@ -164,7 +164,7 @@ extension TreeBuilder {
         }
     }
 
-    /// The place of an edge's target.
+    /// The location of an edge's target.
     private enum Edge {
         case literal(slot: Int)
         case plain(node: Int)
@@ -202,7 +202,7 @@ extension TreeBuilder {
             if children[Int(next) - 1].parameter == parameter { return Int(next) - 1 }
             (previous, next) = (next, children[Int(next) - 1].next)
         }
-        // Of children with one rank, the one behind which a form is more specific goes first.
+        // Of children with equal ranks, the first one may lead to the less specific form.
         if previous != 0, children[Int(previous) - 1].rank == rank { isUniform = false }
         children.append(TreeChild(parameter: parameter, rank: rank, next: next))
         if previous == 0 {
@@ -223,7 +223,7 @@ extension TreeBuilder {
         return slot
     }
 
-    /// Returns the slot of a node for a text; the caller fills in a free one.
+    /// Returns the slot of a node for a text; the caller fills in the target of a new slot.
     private mutating func slot(for text: UInt32, of node: Int) -> Int {
         if (nodes[node].literals + 1) * 2 > 1 << UInt32(nodes[node].slotBits) { growSlots(of: node) }
         let bytes = self.text(at: text)
@@ -261,12 +261,12 @@ extension TreeBuilder {
 }
 
 extension RoutePattern {
-    /// The name of its root: its scheme and host in lower case, or `nil` without a scheme.
+    /// The name of the pattern's root: scheme and host in lower case, or `nil` without a scheme.
     fileprivate var root: String? { scheme.map { "\($0):\(host ?? "")" } }
 }
 
 extension [PatternElement] {
-    /// The path as a URL writes it, if there are only literals, and none has a slash.
+    /// The path as it is written in a URL, if all elements are literals without a slash.
     fileprivate var writtenPath: String? {
         var path: [String] = []
         for element in self {

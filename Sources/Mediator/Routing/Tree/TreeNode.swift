@@ -1,13 +1,13 @@
-/// One node of a pattern tree: the continuations of a beginning that patterns share. Half a cache line.
+/// A node of a pattern tree, in half a cache line: the continuations of a beginning that patterns share.
 struct TreeNode: BitwiseCopyable {
-    /// The numbers of segments after which patterns end that go on with a literal, and with a plain parameter.
+    /// The numbers of remaining segments in patterns that continue with a literal, and with a plain parameter.
     var literalDepths = DepthMask()
     var plainDepths = DepthMask()
     var plain = TreeReference.none
-    /// The first of its slots, and the number of slots that are taken.
+    /// The first slot of the node, and the number of used slots.
     var slots: UInt32 = 0
     var literals: UInt32 = 0
-    /// The binary logarithm of the number of its slots.
+    /// The binary logarithm of the number of slots.
     var slotBits: UInt8 = 0
     /// The first form that ends here, plus 1.
     var end: UInt32 = 0
@@ -16,7 +16,7 @@ struct TreeNode: BitwiseCopyable {
     /// The first form whose wildcard begins here, plus 1.
     var wildcard: UInt32 = 0
 
-    /// Whether it has edges that few nodes have.
+    /// Whether the node has special parameters or a wildcard, which few nodes have.
     @inline(__always) var hasBranch: Bool { child | wildcard != 0 }
 }
 
@@ -30,13 +30,13 @@ struct TreeChild: BitwiseCopyable {
     var next: UInt32 = 0
 }
 
-/// One place in a node's hash table of literals.
+/// A slot in a node's hash table of literals.
 struct TreeSlot: BitwiseCopyable {
     /// A part of the hash, so that few other literals are compared.
     var tag: UInt32 = 0
-    /// The place of the literal among the tree's texts.
+    /// The offset of the literal in the tree's texts.
     var text: UInt32 = 0
-    /// `none` in a free place.
+    /// `none` in a free slot.
     var target = TreeReference.none
 
     @inline(__always) static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
@@ -45,41 +45,41 @@ struct TreeSlot: BitwiseCopyable {
 /// One form of a pattern: the pattern with or without each of its optional groups.
 struct TreeForm: BitwiseCopyable {
     let pattern: UInt32
-    /// The place of its parameters' names among the tree's names.
+    /// The index of the first parameter's name in the tree's names.
     let firstName: UInt32
-    /// The place of its rank among the tree's ranks.
+    /// The index of the rank in the tree's ranks.
     let rank: UInt32
-    /// The next form of an equal way, plus 1.
+    /// The next form with equal steps, plus 1.
     var next: UInt32 = 0
-    /// The first of its steps that it shares with no other form, and their number.
+    /// The first step that the form does not share with other forms, and the number of these steps.
     var step: UInt32
     var stepCount: UInt16
-    /// Whether it ends with a wildcard, which is no step, and whether that may be empty.
+    /// Whether the form ends with a wildcard, which is not a step, and whether the wildcard may be empty.
     let isOpen: Bool
     let allowsNone: Bool
     /// Whether the wildcard begins with the host.
     let capturesHost: Bool
 
-    /// The least number of segments from its own steps on.
+    /// The minimum number of segments from the unshared steps on.
     @inline(__always) private var least: Int { Int(stepCount) &+ (isOpen && !allowsNone ? 1 : 0) }
 
-    /// The numbers of segments from its own steps on.
+    /// The possible numbers of segments from the unshared steps on.
     var depths: DepthMask { isOpen ? .atLeast(least) : .exactly(least) }
 
-    /// Returns whether so many segments may be left of a path.
+    /// Returns whether the form can match a number of remaining segments.
     @inline(__always) func fits(_ left: Int) -> Bool { isOpen ? left >= least : left == least }
 }
 
-/// What a form takes of one segment.
+/// The part of a form that matches one segment.
 struct TreeStep: BitwiseCopyable, Equatable {
     private let value: UInt32
 
     private static let specialBit: UInt32 = 1 << 31
 
-    /// A parameter of any type.
+    /// A parameter without a type or text around it.
     static let plain = TreeStep(value: .max)
 
-    /// Returns the step of a literal, by its place among the tree's texts.
+    /// Returns the step of a literal, by its offset in the tree's texts.
     static func literal(_ text: UInt32) -> TreeStep { TreeStep(value: text) }
 
     /// Returns the step of a parameter with a type or text around it, by its number.
@@ -87,7 +87,7 @@ struct TreeStep: BitwiseCopyable, Equatable {
 
     @inline(__always) var isLiteral: Bool { value & Self.specialBit == 0 }
 
-    /// The literal's place, or the parameter's number.
+    /// The literal's offset, or the parameter's number.
     @inline(__always) var number: UInt32 { value & ~Self.specialBit }
 }
 
@@ -95,7 +95,7 @@ struct TreeStep: BitwiseCopyable, Equatable {
 struct TreeReference: BitwiseCopyable, Equatable {
     let value: UInt32
 
-    /// Number 0 is the node of all roots, which is no target.
+    /// Number 0 is the node of all roots, which is never a target.
     static let none = TreeReference(value: 0)
     private static let formBit: UInt32 = 1 << 31
 
@@ -107,7 +107,7 @@ struct TreeReference: BitwiseCopyable, Equatable {
     @inline(__always) var number: Int { Int(value & ~Self.formBit) }
 }
 
-/// The numbers of further segments after which some form ends: a bit for each number up to 14, and one for all above.
+/// The numbers of remaining segments after which a form ends: a bit for each number up to 14, and one for all above.
 struct DepthMask: BitwiseCopyable {
     private var bits: UInt16 = 0
 
@@ -116,7 +116,7 @@ struct DepthMask: BitwiseCopyable {
         DepthMask(bits: 1 &<< UInt16(truncatingIfNeeded: min(count, 15)))
     }
 
-    /// Returns the mask of a number and all above.
+    /// Returns the mask of a number and all numbers above.
     static func atLeast(_ count: Int) -> DepthMask { DepthMask(bits: .max << UInt16(min(count, 15))) }
 
     @inline(__always) func meets(_ other: DepthMask) -> Bool { bits & other.bits != 0 }

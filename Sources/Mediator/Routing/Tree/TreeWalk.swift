@@ -1,15 +1,15 @@
-/// A walk through a pattern tree, which finds the forms that match a path: the most specific one first.
+/// A walk through a pattern tree, which finds the forms that match a path, the most specific form first.
 ///
-/// It allocates nothing and counts no reference. It visits each node at most once, so that the cost is linear in the
-/// size of the tree for all patterns.
+/// It does not allocate memory or count references. It visits each node at most once, so that the cost is at most
+/// linear in the size of the tree.
 struct TreeWalk {
-    /// The place of a parameter's value among the bytes.
+    /// The byte range of a parameter's value.
     typealias Capture = (start: UInt16, end: UInt16)
-    /// A node with more edges, and the state of the walk there.
+    /// A node with more edges to try, and the state of the walk there.
     typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: Stage)
 
-    /// The edges of a node that are tried next; children begin with one by its number plus 1, and 0 is none. The plain
-    /// parameter follows the children.
+    /// The edges of a node that are tried next; `children` begin with a child by its number plus 1 and end with the
+    /// plain parameter, and 0 stands for no child.
     enum Stage {
         case literals, wildcard
         case children(from: UInt32)
@@ -32,15 +32,15 @@ struct TreeWalk {
     private var alternativeCount = 0
     private var captureCount = 0
 
-    /// The places of the parameters of the form that was found last.
+    /// The byte ranges of the parameters of the form that was found last.
     @inline(__always) var captured: UnsafeBufferPointer<Capture> {
         UnsafeBufferPointer(start: captures, count: captureCount)
     }
 
-    /// Whether that form has a wildcard for no segment.
+    /// Whether the form that was found last has an empty wildcard.
     var hasEmptyRest: Bool { captureCount > 0 && captures[captureCount - 1] == (0, 0) }
 
-    /// Creates a walk from a root; both buffers have more elements than there are segments.
+    /// Creates a walk from a root; both buffers must have more elements than there are segments.
     @inline(__always) init(
         _ tree: UnsafePointer<TreeParts>, root: Int, segments: PathSegments,
         captures: UnsafeMutablePointer<Capture>, alternatives: UnsafeMutablePointer<Alternative>
@@ -149,7 +149,7 @@ struct TreeWalk {
         tree.pointee.emptyWildcard(at: node).map { takeRest($0) } ?? .deadEnd
     }
 
-    /// Follows the steps that a form shares with no other one.
+    /// Follows the unshared steps of a form.
     @inline(__always) private mutating func follow(_ number: Int) -> Step {
         let form = tree.pointee.forms.start + number
         guard form.pointee.fits(segments.count &- depth) else { return .deadEnd }
@@ -181,7 +181,7 @@ struct TreeWalk {
         return .onward
     }
 
-    /// Returns the place of a parameter's value within the current segment.
+    /// Returns the range of a parameter's value within the current segment.
     @inline(__always) private func value(of parameter: UInt32) -> Range<Int>? {
         (tree.pointee.parameters.start + Int(parameter)).pointee.value(in: segments[depth])
     }
@@ -198,7 +198,7 @@ struct TreeWalk {
         return true
     }
 
-    /// Remembers the stage of the current node; there is one for each number of consumed segments at most.
+    /// Remembers the stage of the current node, at most once for each number of consumed segments.
     @inline(__always) private mutating func remember(_ stage: Stage) {
         alternatives[alternativeCount] = (
             reference.value, UInt16(truncatingIfNeeded: depth), UInt16(truncatingIfNeeded: captureCount), stage
@@ -233,7 +233,7 @@ extension TreeWalk {
     ) -> Result {
         withUnsafeTemporaryAllocation(of: TreeWalk.Capture.self, capacity: room) { captures in
             withUnsafeTemporaryAllocation(of: TreeWalk.Alternative.self, capacity: room) { alternatives in
-                // Both have room for at least one element, so that they have an address.
+                // Both have room for at least one element, so they have addresses.
                 var walk = TreeWalk(
                     tree, root: root, segments: segments, captures: captures.baseAddress.unsafelyUnwrapped,
                     alternatives: alternatives.baseAddress.unsafelyUnwrapped)

@@ -1,6 +1,6 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
-    /// Decodes `bytes`, whose indices are offsets into the whole URL for the columns of errors, to composed text.
+    /// Decodes `bytes` to composed text; their indices are offsets into the whole URL, for the columns of errors.
     static func decode<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, plusIsSpace: Bool = false
     ) throws(RouteURLError) -> String where Bytes.Index == Int {
@@ -36,7 +36,7 @@ enum PercentDecoding {
         return byte
     }
 
-    /// Returns the fault of a `%` with these bytes after it, maybe a value in braces (`PercentEncoding.unwritable`).
+    /// Returns the fault of a `%` before these bytes, which may be a value in braces (`PercentEncoding.unwritable`).
     private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
         guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }
         let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
@@ -53,17 +53,17 @@ enum PercentDecoding {
     }
 }
 
-/// Percent-encoding of text for a URL; decoding gives the text back.
+/// Percent-encoding of text for a URL; decoding restores the text.
 @_spi(Host) public enum PercentEncoding {
-    /// Returns a path segment: all characters are escaped except unreserved ones, and those that a segment may have.
+    /// Returns a path segment, in which all characters are escaped that a segment cannot contain.
     static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
 
-    /// Returns a name or value of a query, in which `+` would be a space.
+    /// Returns a name or value of a query, in which `+` is escaped because it would be a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
 
     static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
 
-    /// Returns a segment within a wildcard's text, where a `/` separates: a slash and a percent sign are escaped.
+    /// Returns a segment of a wildcard's text, in which `/` separates segments: slashes and percent signs are escaped.
     static func restSegment(_ segment: String) -> String {
         replacing([("%", "%25"), ("/", "%2F")], in: segment.unicodeScalars)
     }
@@ -75,21 +75,21 @@ enum PercentDecoding {
         }
     }
 
-    /// Replaces scalars and not characters: a slash and the combining mark that follows it are one character.
+    /// Replaces scalars instead of characters, because a slash and a combining mark after it are one character.
     private static func replacing(_ pairs: [(old: String, new: String)], in text: String.UnicodeScalarView) -> String {
         String(pairs.reduce(text) { $0.replacing($1.old.unicodeScalars, with: $1.new.unicodeScalars) })
     }
 
-    /// Returns the text in place of a value that no URL gives back: it makes the URL invalid, also where the URL is
-    /// passed on as text, and parsing names the value.
+    /// Returns a text for a value that a URL cannot represent: it makes the URL invalid, even if the URL is passed on
+    /// as text, and the error of parsing names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
 
-    /// Returns whether a decoded text can be one segment: empty and dot segments vanish, and NUL is refused.
+    /// Returns whether a decoded text can be a segment: empty and dot segments would vanish, and NUL is refused.
     static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
     }
 
-    /// Returns a path segment, or a name or value of a query, that a person reads: text beyond ASCII stays.
+    /// Returns a readable path segment, or a readable name or value of a query: text beyond ASCII is not escaped.
     public static func legible(_ text: String, inQuery: Bool = false) -> String {
         text.unicodeScalars.reduce(into: "") { made, scalar in
             let (part, isLegible) = (String(scalar), !scalar.isASCII && !scalar.properties.isWhitespace)
@@ -97,7 +97,7 @@ enum PercentDecoding {
         }
     }
 
-    /// Returns the text of a path segment, or of a name or value of a query; an invalid one as it is.
+    /// Decodes a path segment, or a name or value of a query; returns invalid text unchanged.
     public static func decoded(_ text: some StringProtocol, inQuery: Bool = false) -> String {
         (try? PercentDecoding.decode(Array(text.utf8)[...], plusIsSpace: inQuery)) ?? String(text)
     }
@@ -105,9 +105,9 @@ enum PercentDecoding {
     /// Returns text as a part of any URL component: all bytes are escaped except the unreserved characters of RFC 3986.
     public static func component(_ text: String) -> String { encode(text, keeping: "-._~") }
 
-    /// Returns the bytes of an intended URL, with invalid ones escaped.
+    /// Returns an intended URL with its invalid bytes escaped.
     ///
-    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may be no UTF-8, count as text, too.
+    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may not be UTF-8, are also treated as text.
     static func repaired(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
         var repaired: [UInt8] = []
         for (place, byte) in zip(bytes.indices, bytes) {
@@ -146,7 +146,7 @@ enum PercentDecoding {
     }
 }
 
-/// The classes of ASCII that URLs, patterns and header fields name.
+/// The classes of ASCII characters in the syntax of URLs, patterns and header fields.
 extension UInt8 {
     @inline(__always) var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     @inline(__always) var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }

@@ -16,7 +16,7 @@ public struct QueryItem: Sendable, Hashable {
 
 /// Names and values for a URL, in the given order; a name may occur more than once.
 ///
-/// A dictionary literal may have values of any type that a text gives back; `nil` is left out.
+/// A dictionary literal may have values of any type that can be restored from text; `nil` is left out.
 ///
 /// ```swift
 /// RouteURL(matching: "/rent/list", ["city": city, "max": 4_000])
@@ -25,12 +25,12 @@ public struct QueryItems: Sendable, Hashable {
     /// The items, in order.
     public var items: [QueryItem]
 
-    /// Takes items unchanged.
+    /// Creates a list of items.
     public init(_ items: [QueryItem] = []) { self.items = items }
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
-    /// Writes each value as text, and leaves out `nil`.
+    /// Creates items with each value as text, and leaves out `nil`.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible & Sendable)?)...) {
         items = elements.compactMap { name, value in value.map { QueryItem(name: name, value: $0.description) } }
     }

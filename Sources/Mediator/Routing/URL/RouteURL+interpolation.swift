@@ -1,14 +1,14 @@
 extension RouteURL: ExpressibleByStringInterpolation {
-    /// Takes a literal as it is.
+    /// Creates a URL from a literal, without escaping it.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Takes a literal with values, which are escaped.
+    /// Creates a URL from a literal with values, which are escaped.
     public init(stringInterpolation text: StringInterpolation) { self.init(text.finished) }
 
     /// The text of a literal with values.
     ///
-    /// A value is escaped for the part of the URL in which it stands, so that parsing gives it back there. A value that
-    /// is a whole segment of the path, and is empty, `.` or `..`, has no such form: the URL is invalid.
+    /// A value is escaped for its part of the URL, so that parsing restores the value. A value that is a whole segment
+    /// of the path, and is empty, `.` or `..`, cannot be escaped: the URL is invalid.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         private enum Part: Comparable { case scheme, host, path, query, fragment }
 
@@ -24,7 +24,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
             bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// Appends a part of the literal as it is.
+        /// Appends a part of the literal, without escaping it.
         public mutating func appendLiteral(_ literal: String) { for byte in literal.utf8 { append(byte) } }
 
         /// Appends a value, escaped.
@@ -33,7 +33,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
             hasValue = true
         }
 
-        /// Appends a URL: as it is at the beginning, and elsewhere escaped as a value.
+        /// Appends a URL: unchanged at the beginning of the literal, otherwise escaped like a value.
         public mutating func appendInterpolation(_ url: RouteURL) {
             if bytes.isEmpty, !hasValue {
                 appendLiteral(url.isValid ? url.text : url.text + PercentEncoding.unwritable(url.text))

@@ -1,28 +1,28 @@
 /// A parsed and normalised URL for a route.
 ///
-/// Follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing slash
-/// does not count, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
-/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https` the authority is
-/// the first path segment: `app://rent/42` and `/rent/42` have one path. Parsing checks everything and decodes nothing:
-/// a component is decoded at each access, in time linear in its length. It is a value: use it from any thread.
+/// It follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing
+/// slash is ignored, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
+/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https`, the authority is
+/// the first path segment: `app://rent/42` and `/rent/42` have one path. Parsing checks the whole URL without decoding
+/// it; each access decodes its component, in time linear in its length. A URL can be used from any thread.
 ///
 /// ```swift
 /// Link("Only \(city)", to: "app://rent/list?city=\(city)")
 /// ```
 ///
-/// A value in a literal is escaped for the part of the URL in which it stands. A text is taken as it is; an invalid one
-/// has no components, and a request for it fails.
+/// A value in a literal is escaped for its part of the URL. Other text is not escaped. An invalid URL has no
+/// components, and a request for it fails.
 public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
     public static let maximumLength = 8192
 
-    /// The text in its given form.
+    /// The text as it was given.
     public let text: String
     let parts: URLParts
 
-    /// Takes a text as it is; its characters are not escaped. Linear in its length.
+    /// Creates a URL from a text without escaping it, in time linear in its length.
     public init(_ text: String) {
-        // Copies a text that is not contiguous, once.
+        // Copies a text that is not contiguous only once.
         var text = text
         parts = (try? Self.parse(&text).get()) ?? .invalid
         self.text = text
@@ -45,10 +45,10 @@ public struct RouteURL: Sendable {
         }
     }
 
-    /// Whether the text is a URL.
+    /// Whether the text is a valid URL.
     public var isValid: Bool { !parts.isInvalid }
 
-    /// The reason why the text is no URL; `nil` for a valid one.
+    /// The reason why the text is not a URL, or `nil` for a valid URL.
     public var fault: RouteURLError? {
         if isValid { return nil }
         var text = text
@@ -58,7 +58,7 @@ public struct RouteURL: Sendable {
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
     public var scheme: String? { withBytes { $0.scheme } }
 
-    /// The authority for `http` and `https`, in lower case, without a final dot of the host and a default port.
+    /// The authority for `http` and `https`, in lower case, without a final dot of the host and without a default port.
     public var host: String? { withBytes { $0.host } }
 
     /// The decoded path segments.
@@ -75,7 +75,7 @@ public struct RouteURL: Sendable {
         parts.hasFragment ? withBytes { "#" + $0.text(in: parts.fragment) } : ""
     }
 
-    /// Gives the text's bytes to a closure, without a copy.
+    /// Calls a closure with the text's bytes, without a copy.
     @inline(__always) func withBytes<Result>(_ body: (URLBytes) -> Result) -> Result {
         let parts = parts
         if let result = text.utf8.withContiguousStorageIfAvailable({ body(URLBytes($0, parts)) }) { return result }
@@ -93,13 +93,13 @@ extension RouteURL: Hashable {
 }
 
 extension RouteURL: LosslessStringConvertible {
-    /// The text in its given form.
+    /// The text as it was given.
     public var description: String { text }
 }
 
 extension RouteURL: Codable {
-    /// Decodes a text as it is.
-    /// - Throws: `DecodingError` for what is no text; an invalid URL is no error.
+    /// Decodes a text without escaping it.
+    /// - Throws: `DecodingError` if the value is not a text; an invalid URL does not fail.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -112,20 +112,20 @@ extension RouteURL: Codable {
     }
 }
 
-/// The places of a URL's components in its text.
+/// The positions of a URL's components in its text.
 struct URLParts: Sendable {
-    /// Empty if there is none; without the colon.
+    /// The scheme without its colon; empty if there is none.
     var scheme = ByteRange.empty
-    /// Empty if there is none.
+    /// The authority; empty if there is none.
     var authority = ByteRange.empty
-    /// Without the authority.
+    /// The path without the authority.
     var path = ByteRange.empty
     var query = ByteRange.empty
     var fragment = ByteRange.empty
     var hasFragment = false
     /// Whether the scheme is `http` or `https`, so that the authority is a host.
     var isWeb = false
-    /// Whether there is a `%` in the URL, or a text that is not composed.
+    /// Whether the URL contains a `%`, or text that is not composed.
     var hasEscapes = false
     /// Whether the text is composed, so that a part without escapes is its decoded text.
     var isComposed = true
@@ -133,12 +133,12 @@ struct URLParts: Sendable {
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on, with an authority that is its first segment, both after a slash.
+    /// The path from its first slash on; an authority that is the first segment is included, with the slash before it.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }
 
-    /// The path with an authority that is its first segment.
+    /// The path; an authority that is the first segment is included.
     var wholePath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)
     }

@@ -1,6 +1,6 @@
 /// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// It decodes only components with escapes: a part of UTF-8 between ASCII characters is UTF-8.
+/// It decodes only components with escapes, because a part of UTF-8 between ASCII characters is UTF-8.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -30,7 +30,7 @@ struct RouteURLParser {
         return parts
     }
 
-    /// Refuses bytes that no URL may have, which later steps do not look for; returns whether there is a `?` or `#`.
+    /// Refuses bytes that a URL cannot contain, which later steps do not check; returns whether there is a `?` or `#`.
     private mutating func checkBytes() throws(RouteURLError) -> Bool {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
@@ -131,7 +131,7 @@ struct RouteURLParser {
     }
 }
 
-/// Looks at a text eight bytes at a time for bytes that a URL may not have, and for escapes.
+/// A scan of a text, eight bytes at a time, for bytes that a URL cannot contain and for escapes.
 private struct ByteSurvey {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -141,13 +141,13 @@ private struct ByteSurvey {
     private var marks: UInt64 = 0
     private var highBytes: UInt64 = 0
 
-    /// Whether some byte is a space or a control character.
+    /// Whether a byte is a space or a control character.
     var hasControls: Bool { controls & Self.highs != 0 }
-    /// Whether some byte is a `%`.
+    /// Whether a byte is a `%`.
     var hasEscapes: Bool { escapes & Self.highs != 0 }
-    /// Whether some byte is a `?` or `#`, so that the path ends before the text.
+    /// Whether a byte is a `?` or `#`, so that the path ends before the text.
     var hasMarks: Bool { marks & Self.highs != 0 }
-    /// Whether some byte belongs to a character outside of ASCII.
+    /// Whether a byte belongs to a character outside of ASCII.
     var hasHighBytes: Bool { highBytes & Self.highs != 0 }
 
     @inline(__always) mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -161,11 +161,11 @@ private struct ByteSurvey {
             add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place &+= 8
         }
-        // It may overlap the word before.
+        // The last word may overlap the word before it.
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// The subtractions set the high bit of a byte that is too small, and maybe of those above it: any bit counts.
+    /// The subtractions set the high bit of a byte that is too small, and possibly of bytes above it: any bit counts.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)
@@ -192,11 +192,11 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case malformedEscape(column: Int)
     /// A component is not UTF-8 after decoding; the column is the beginning of the component.
     case invalidUTF8(column: Int)
-    /// An `http` or `https` URL names no host.
+    /// An `http` or `https` URL does not have a host.
     case noHost(text: String)
     /// The authority of an `http` or `https` URL, which begins at the column, has a user name.
     case userInformation(column: Int)
-    /// A value has no form at its place: it is empty, `.`, `..`, or not of the place's type, or has the character NUL.
+    /// A value cannot be at its position: it is empty, `.` or `..`, is not of the position's type, or contains NUL.
     case unwritable(column: Int, value: String)
 }
 

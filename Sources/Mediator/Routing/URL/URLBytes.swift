@@ -1,4 +1,4 @@
-/// The bytes of a valid URL's text with the places of its components, which are read without a copy of the text.
+/// The bytes of a valid URL's text with the positions of its components, which are read without copying the text.
 struct URLBytes {
     let text: UnsafeBufferPointer<UInt8>
     let parts: URLParts
@@ -17,7 +17,7 @@ struct URLBytes {
     /// a port that is empty or the scheme's default (RFC 3986, sections 3.2.2 and 6.2.3).
     static func host(_ authority: String, scheme: String) -> String {
         let authority = authority.lowercased().composed
-        // The colons of an IPv6 address stand before its bracket.
+        // The colons of an IPv6 address are before its bracket.
         let end = authority.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
         let colon = end.flatMap { authority.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? authority.endIndex
         var (name, port) = (authority[..<colon], authority[colon...])
@@ -64,7 +64,7 @@ struct URLBytes {
         return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
     }
 
-    /// Gives the path's segments to a closure: from the text if it equals its decoded text, or from a decoded copy.
+    /// Calls a closure with the path's segments: in the text if it equals its decoded text, or in a decoded copy.
     @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
             // Neither a URL nor this buffer is ever empty, so they have addresses.
@@ -83,7 +83,7 @@ extension PathSegments {
             .map { PercentEncoding.restSegment(String(decoding: self[$0], as: UTF8.self)) }.joined(separator: "/")
     }
 
-    /// Gives decoded segments to a closure, each with a slash after it.
+    /// Calls a closure with decoded segments, each followed by a slash.
     fileprivate static func with<Result>(decoded segments: [String], _ body: (PathSegments) -> Result) -> Result {
         var bytes: [UInt8] = []
         var starts: [UInt16] = [0]
