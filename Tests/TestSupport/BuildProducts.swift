@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the build made, beside the test binary.
+/// The products of the build next to the test binary.
 public enum BuildProducts {
     /// The folder with the executable and the libraries.
     public static let folder: String = {

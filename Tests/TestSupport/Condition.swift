@@ -5,7 +5,7 @@ public enum Condition {
     /// Something did not happen within a minute.
     public struct Missing: Error { let what: String }
 
-    /// Looks again and again, a hundred times a second, for a minute at most.
+    /// Checks a hundred times a second, for at most a minute.
     public static func wait(for what: String, _ happened: () -> Bool) throws {
         for _ in 0..<6_000 {
             if happened() { return }
@@ -14,7 +14,7 @@ public enum Condition {
         throw Missing(what: what)
     }
 
-    /// The same for a test that must not hold its thread.
+    /// Waits without blocking the thread.
     public static func becomesTrue(_ happened: () -> Bool) async throws {
         for _ in 0..<12_000 {
             if happened() { return }

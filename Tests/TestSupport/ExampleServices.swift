@@ -1,6 +1,6 @@
 import Foundation
 
-/// The answers of the demonstration's web services, which nginx and `--demo` serve, too.
+/// The answers of the demonstration's web services, which nginx and `--demo` also serve.
 public enum ExampleServices {
     /// The folder with a folder for each service.
     private static let folder: URL = {

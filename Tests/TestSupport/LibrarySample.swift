@@ -1,8 +1,8 @@
 import Foundation
 
-/// The bytes of a library that was built beside the tests, to be changed by them.
+/// The bytes of a library that was built with the tests, for tests that modify it.
 public struct LibrarySample {
-    /// The bytes as they are now.
+    /// The current bytes.
     public var bytes: [UInt8]
 
     /// Reads a library from the folder of the test binary.
@@ -17,7 +17,7 @@ public struct LibrarySample {
         }
     }
 
-    /// Replaces a text everywhere by one that is not longer, and fills the rest with zeros.
+    /// Replaces every occurrence of a text with one that is not longer, padded with zeros.
     public mutating func replace(_ old: String, with new: String) {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
         var start = 0

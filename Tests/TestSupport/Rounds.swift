@@ -1,8 +1,8 @@
 import Foundation
 
-/// How often a test does once more what may go wrong at any time.
+/// How often a test repeats something that may fail at any time.
 public enum Rounds {
-    /// The rounds of `make test`, or of `make verify`, which sets more in `SWITCHBOARD_TEST_ROUNDS`.
+    /// Returns the usual number, as in `make test`, or `SWITCHBOARD_TEST_ROUNDS`, which `make verify` sets.
     public static func count(usual: Int) -> Int {
         ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ROUNDS"].flatMap { Int($0) } ?? usual
     }

@@ -2,7 +2,7 @@
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Numbers that a seed leads to.
+    /// Creates the sequence of a seed.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

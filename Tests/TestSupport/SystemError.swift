@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call of the system that failed.
+/// A system call that failed.
 public struct SystemError: Error, CustomStringConvertible {
     private let call: String
     private let code: CInt
@@ -11,6 +11,6 @@ public struct SystemError: Error, CustomStringConvertible {
         self.code = code
     }
 
-    /// The call and the system's words for the code.
+    /// The call and the system's message for the code.
     public var description: String { "\(call): \(String(cString: strerror(code)))" }
 }

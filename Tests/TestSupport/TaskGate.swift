@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Holds those who come until it is opened, and pays no heed to cancellation.
+/// Holds tasks until it is opened, and ignores cancellation.
 public final class TaskGate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>], arrivals: Int)>(
         (false, [], 0))
 
-    /// A gate that is shut.
+    /// Creates a closed gate.
     public init() {}
 
-    /// How many have come.
+    /// The number of tasks that have come so far.
     public var arrivals: Int { state.withLock(\.arrivals) }
 
     /// Waits until the gate is open.
@@ -23,7 +23,7 @@ public final class TaskGate: Sendable {
         }
     }
 
-    /// Lets all through who wait and who come.
+    /// Releases the waiting tasks and all later ones.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

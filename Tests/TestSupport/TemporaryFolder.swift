@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of a test's own, which goes with the test.
+/// A folder for one test, which is removed after the test.
 public struct TemporaryFolder: Sendable {
-    /// A path where nothing is, and which no program knows before the tests run.
+    /// A path without a file, which no program knows before the tests run.
     public static let absent = NSTemporaryDirectory() + "switchboard-absent-" + UUID().uuidString
 
     /// The folder's path.
@@ -27,17 +27,17 @@ public struct TemporaryFolder: Sendable {
     /// The path of a name in the folder.
     public func path(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         return path(name)
     }
 
-    /// Writes a program and gives its path.
+    /// Writes a program and returns its path.
     ///
-    /// A file that this process has written may still be open for writing in a child that another test just starts, and
-    /// the system runs no such file: another program makes it.
+    /// Another program creates the file: if this process wrote it, a child that another test starts could still have it
+    /// open for writing, and the system would refuse to execute it.
     public func write(program: String, to name: String) throws -> String {
         let text = try write(program, to: "program")
         let made = try ChildProcess.run("/usr/bin/install", ["-D", "-m", "755", text, path(name)])

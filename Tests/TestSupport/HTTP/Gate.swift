@@ -1,4 +1,4 @@
-/// A condition that replies wait for until a test opens it.
+/// A gate that holds replies until a test opens it.
 public final class Gate: Sendable {
     private let inside: Socket
     let outside: Socket
@@ -6,6 +6,6 @@ public final class Gate: Sendable {
     /// Makes a closed gate.
     public init() throws { (inside, outside) = try Socket.pair() }
 
-    /// Lets through all who wait and all who come later.
+    /// Releases every waiting reply and every later one.
     public func open() { inside.hangUp() }
 }

@@ -1,11 +1,11 @@
-/// The server's side of one connection, on a thread of its own.
+/// The server's side of one connection, which has a separate thread.
 struct HTTPConnection {
     /// The longest accepted head of a request.
     private static let headLimit = 65_536
 
     let socket: Socket
 
-    /// The next request, or `nil` where none came; what does not begin as one, such as a TLS handshake, is none.
+    /// Returns the next request, or `nil` if the client sent none or something else, such as a TLS handshake.
     func request() -> HTTPRequest? {
         var bytes: [UInt8] = []
         while bytes.count < Self.headLimit, let more = socket.receive() {
@@ -20,7 +20,7 @@ struct HTTPConnection {
         return nil
     }
 
-    /// The body of a request that tells its length; what came of it where the client is gone.
+    /// Reads the body by its `Content-Length`, or as much of it as came before the client disconnected.
     private func body(of request: HTTPRequest?, beginning: [UInt8]) -> [UInt8] {
         let length = request?.headers["content-length"].flatMap { Int($0) } ?? 0
         var body = beginning
@@ -28,7 +28,7 @@ struct HTTPConnection {
         return body
     }
 
-    /// Takes the steps of a reply; `false` where the client is gone before they are done.
+    /// Performs the steps of a reply; returns `false` if the client disconnects before the last one.
     func perform(_ reply: HTTPReply) -> Bool { reply.steps.allSatisfy(perform) }
 
     private func perform(_ step: HTTPReply.Step) -> Bool {
@@ -43,7 +43,7 @@ struct HTTPConnection {
         }
     }
 
-    /// Whether the client is still there after a pause; it has asked and sends no more, so anything to read is its end.
+    /// Whether the client is still connected after a pause. It sends nothing after its request: readable means closed.
     private func isOpen(after milliseconds: Int32) -> Bool {
         Socket.wait(for: [socket], milliseconds: milliseconds) == nil
     }

@@ -1,13 +1,13 @@
-/// What the server does with a connection after a request: some steps, then it hangs up.
+/// The steps of the server after a request; then it closes the connection, unless the reply keeps it.
 public struct HTTPReply: Sendable {
     /// One step of a reply.
     enum Step: Sendable {
         case send([UInt8])
-        /// Sends the bytes again and again, with a pause before each, until the client is gone.
+        /// Sends the bytes repeatedly, with a pause before each time, until the client disconnects.
         case sendForever([UInt8], pause: Int32)
         case pause(milliseconds: Int32)
         case wait(Gate)
-        /// Waits until the client is gone.
+        /// Waits until the client disconnects.
         case hold
     }
 
@@ -17,12 +17,12 @@ public struct HTTPReply: Sendable {
 }
 
 extension HTTPReply: CustomStringConvertible {
-    /// A few words: a run describes each argument of a test, and a list of millions of bytes takes a second.
+    /// Short, because a run describes each argument of a test, and a list of millions of bytes takes a second.
     public var description: String { "a reply in \(steps.count) steps" }
 }
 
 extension HTTPReply {
-    /// A whole answer; the headers given here stand in for its own, `Content-Length` included.
+    /// A complete answer; `headers` override the default ones, including `Content-Length`.
     public static func answer(_ status: Int = 200, headers: [String: String] = [:], body: String = "") -> HTTPReply {
         let length = headers["Content-Length"] ?? String(body.utf8.count)
         let head = head(status, headers.merging(["Content-Length": length]) { first, _ in first })
@@ -34,7 +34,7 @@ extension HTTPReply {
         answer(headers: ["Content-Type": "application/json"], body: body)
     }
 
-    /// The status 200 with some bytes, all that are said or fewer.
+    /// The status 200 with some bytes; `length` may announce more than are sent.
     public static func file(
         _ bytes: [UInt8], length: Int? = nil, type: String = "application/octet-stream", encoding: String? = nil
     ) -> HTTPReply {
@@ -44,17 +44,17 @@ extension HTTPReply {
         return HTTPReply(steps: [.send(head + bytes)])
     }
 
-    /// An answer, and then the next request on the same connection.
+    /// An answer after which the connection stays open for the next request.
     public static func kept(_ status: Int, headers: [String: String] = [:], body: String = "") -> HTTPReply {
         let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
         let head = "HTTP/1.1 \(status) Scripted\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
         return HTTPReply(steps: [.send(Array((head + body).utf8))], keepsConnection: true)
     }
 
-    /// The bytes as they are, HTTP or not.
+    /// The text as it is, even if it is not HTTP.
     public static func raw(_ text: String) -> HTTPReply { HTTPReply(steps: [.send(Array(text.utf8))]) }
 
-    /// A body without end, 64 MB a second or less: a client that is always behind would never get to its other work.
+    /// An endless body of at most 64 MB a second; more would keep the client from its other work.
     public static func endless(
         _ status: Int = 200, headers: [String: String] = [:], bytesPerMillisecond: Int = 65_536
     ) -> HTTPReply {
@@ -62,32 +62,32 @@ extension HTTPReply {
         return HTTPReply(steps: [.send(head(status, headers)), .sendForever(piece, pause: 1)])
     }
 
-    /// Some bytes, and then a text again and again, 64 MB a second or less.
+    /// A beginning, and then a text repeated without end, at most 64 MB a second.
     public static func endless(_ text: String, after beginning: String = "") -> HTTPReply {
         let piece = Array(String(repeating: text, count: 65_536 / text.utf8.count).utf8)
         return HTTPReply(steps: [.send(Array(beginning.utf8)), .sendForever(piece, pause: 1)])
     }
 
-    /// Nothing at all: the server hangs up.
+    /// No answer: the server closes the connection.
     public static var dropped: HTTPReply { HTTPReply(steps: []) }
 
-    /// Nothing, for as long as the client waits.
+    /// No answer for as long as the client waits.
     public static var never: HTTPReply { HTTPReply(steps: [.hold]) }
 
-    /// The same, begun only after the gate was opened.
+    /// The same reply, started when the gate opens.
     public func after(_ gate: Gate) -> HTTPReply {
         HTTPReply(steps: [.wait(gate)] + steps, keepsConnection: keepsConnection)
     }
 
-    /// The same, begun after a pause.
+    /// The same reply, started after a pause.
     public func late(milliseconds: Int32) -> HTTPReply {
         HTTPReply(steps: [.pause(milliseconds: milliseconds)] + steps, keepsConnection: keepsConnection)
     }
 
-    /// The same, and then nothing for as long as the client waits.
+    /// The same reply, after which the server waits until the client disconnects.
     public var held: HTTPReply { HTTPReply(steps: steps + [.hold]) }
 
-    /// The same bytes one by one, with a short pause before each.
+    /// The same reply byte by byte, with a short pause before each byte.
     public var dripping: HTTPReply {
         let slowed = steps.flatMap { step -> [Step] in
             guard case .send(let bytes) = step else { return [step] }

@@ -1,18 +1,18 @@
-/// The head of a request as it came over the wire.
+/// A request as it came over the wire.
 public struct HTTPRequest: Sendable, Equatable {
     /// Such as `GET`.
     public let method: String
-    /// What stands between method and version, escapes and all: path and query.
+    /// The path and query as they were sent, with their percent-escapes.
     public let target: String
     /// The header fields, with names in lower case.
     public let headers: [String: String]
-    /// What came after the head.
+    /// The bytes after the head.
     public var body: [UInt8] = []
 
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// Reads a head up to its empty line; `nil` where it has no request line.
+    /// Parses a head up to its empty line; `nil` if it has no request line.
     init?(head: String) {
         let lines = head.split(separator: "\r\n")
         guard let words = lines.first?.split(separator: " "), words.count == 3 else { return nil }

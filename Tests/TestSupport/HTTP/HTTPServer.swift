@@ -4,8 +4,8 @@ import Synchronization
 
 /// A small HTTP/1.1 server on a free loopback port, which answers as scripted, path by path.
 ///
-/// It has real sockets, a thread for each connection and one request on each, unless a reply keeps it. A path that is
-/// not in the script is answered with 404.
+/// It uses real sockets and a thread for each connection, which has one request unless a reply keeps it open. A path
+/// that is not in the script is answered with 404.
 ///
 /// ```swift
 /// try await HTTPServer.run(["/lookup": .json(#"{"kind":"redirect","url":"app://home"}"#)]) { server in
@@ -19,7 +19,7 @@ public final class HTTPServer: Sendable {
         var connections: [ObjectIdentifier: Socket] = [:]
         var connectionCount = 0
         var connectionPeak = 0
-        /// How many requests there were, by path.
+        /// The number of requests by path.
         var counts: [String: Int] = [:]
         var answering = 0
         var peak = 0
@@ -28,10 +28,10 @@ public final class HTTPServer: Sendable {
 
     /// `http://127.0.0.1:` and the port.
     public let origin: String
-    /// The requests as they come, for one reader; `requests` has them all.
+    /// The requests as they arrive, for a single reader; `requests` contains all of them.
     public let arrivals: AsyncStream<HTTPRequest>
 
-    /// The reply to a request, which is the one of that number to its path, from 0.
+    /// Returns the reply to a request; `number` counts the requests to its path, from 0.
     private let script: @Sendable (_ request: HTTPRequest, _ number: Int) -> HTTPReply
     private let listener: Socket
     private let arrival: AsyncStream<HTTPRequest>.Continuation
@@ -46,7 +46,7 @@ public final class HTTPServer: Sendable {
         try await run(sequences: script.mapValues { [$0] }, while: body)
     }
 
-    /// The same with a reply for each request to a path, one after the other; the last one stays.
+    /// Runs a server with successive replies for each path; the last reply repeats.
     public static func run(
         sequences script: [String: [HTTPReply]], while body: (HTTPServer) async throws -> Void
     ) async throws {
@@ -68,14 +68,14 @@ public final class HTTPServer: Sendable {
         await server.stop()
     }
 
-    /// Runs the body while a port is taken that refuses connections, and gives it that port's origin.
+    /// Runs the body with the origin of a port that refuses connections.
     public static func runRefusing(while body: (_ origin: String) async throws -> Void) async throws {
         let socket = try Socket.bound(listening: false)
         try await body("http://127.0.0.1:\(socket.port())")
         withExtendedLifetime(socket) {}
     }
 
-    /// Runs the body while a port takes connections and ends each at once, and gives it that port.
+    /// Runs the body with a port that accepts connections and closes each immediately.
     public static func runEnding(while body: (_ port: Int) throws -> Void) throws {
         let socket = try Socket.bound(listening: true)
         Thread.detachNewThread { while socket.accept() != nil {} }
@@ -83,7 +83,7 @@ public final class HTTPServer: Sendable {
         try body(Int(socket.port()))
     }
 
-    /// The same with a reply that is made for each request.
+    /// Runs a server that computes the reply to each request.
     public static func run(
         answering script: @escaping @Sendable (HTTPRequest) -> HTTPReply, while body: (HTTPServer) async throws -> Void
     ) async throws {
@@ -103,16 +103,16 @@ public final class HTTPServer: Sendable {
     /// The requests so far, in the order in which they came.
     public var requests: [HTTPRequest] { state.withLock(\.requests) }
 
-    /// How many connections were made so far.
+    /// The number of connections so far.
     public var connectionCount: Int { state.withLock(\.connectionCount) }
 
-    /// How many connections were open at the same time at most.
+    /// The largest number of connections that were open at the same time.
     public var connectionPeak: Int { state.withLock(\.connectionPeak) }
 
-    /// How many requests were being answered at the same time at most.
+    /// The largest number of requests that were answered at the same time.
     public var peak: Int { state.withLock(\.peak) }
 
-    /// Waits until every connection has ended, which a client that gave up has to bring about.
+    /// Waits until every connection has ended; a client that gave up has to close its connection.
     public func connectionsEnded() async { await ended(connectionThreads) }
 
     private func start() {

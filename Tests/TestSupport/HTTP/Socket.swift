@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stream socket that is closed with its last reference, so that no number of another file is ever used.
+/// A stream socket that is closed with its last reference, so that it never uses the descriptor of another file.
 final class Socket: Sendable {
     private let descriptor: Int32
 
@@ -8,14 +8,14 @@ final class Socket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Two ends that are connected with each other.
+    /// Returns two connected sockets.
     static func pair() throws -> (Socket, Socket) {
         var descriptors: [Int32] = [-1, -1]
         try check(socketpair(AF_UNIX, streamType, 0, &descriptors), "socketpair")
         return (Socket(descriptors[0]), Socket(descriptors[1]))
     }
 
-    /// A socket on a free loopback port; one that does not listen keeps its port and refuses connections.
+    /// Returns a socket on a free loopback port; if it does not listen, the port refuses connections.
     static func bound(listening: Bool) throws -> Socket {
         let socket = Socket(try check(socket(AF_INET, streamType, 0), "socket"))
         var yes: Int32 = 1
@@ -39,7 +39,7 @@ final class Socket: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// The next connection, or `nil` once the socket was hung up.
+    /// Returns the next connection, or `nil` after `hangUp`.
     func accept() -> Socket? {
         while true {
             let connection = Glibc.accept(descriptor, nil, nil)
@@ -50,14 +50,14 @@ final class Socket: Sendable {
         }
     }
 
-    /// What has come, at least one byte, or `nil` where nothing will come any more.
+    /// Returns the bytes that came, at least one, or `nil` if no more will come.
     func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// Whether all bytes were taken; a peer that is gone is no signal, only `false`.
+    /// Sends all bytes; returns `false`, without a signal, if the peer has closed the connection.
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -68,12 +68,12 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Ends both directions for everyone who holds the socket, blocked threads and child processes included.
+    /// Shuts down both directions for every holder of the socket, including blocked threads and child processes.
     func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Blocks until one of the sockets has something to read or was hung up, or the time is over; −1 is for ever.
+    /// Blocks until one of the sockets is readable or closed, or until the timeout; −1 waits forever.
     ///
-    /// Returns the position of the first such socket, or `nil` after the time.
+    /// Returns the index of the first such socket, or `nil` after the timeout.
     static func wait(for sockets: [Socket], milliseconds: Int32 = -1) -> Int? {
         var polled = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, nfds_t(polled.count), milliseconds) < 0, errno == EINTR {}

@@ -1,10 +1,9 @@
 import Foundation
 
 extension ChildProcess {
-    /// Runs a program that takes long on a thread of its own, so that tests beside this one go on in the meantime.
+    /// Runs a slow program on a separate thread, so that concurrent tests continue.
     ///
-    /// There are only as many threads for tasks as the machine has cores; whoever blocks one makes others miss
-    /// deadlines.
+    /// Tasks have only as many threads as the machine has cores; a test that blocks one makes others miss deadlines.
     public static func runAside(
         _ program: String, _ arguments: [String] = [], input: String = "", environment: [String: String] = [:]
     ) async throws -> ChildProcess {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A program that was run to its end by a test, with real pipes and files.
+/// A program that a test ran to its end, with real pipes and files.
 public struct ChildProcess: Sendable {
-    /// The exit code; for a signal, 128 and the signal's number.
+    /// The exit code; for a signal, 128 plus its number.
     public let exitCode: Int32
     /// All of standard output.
     public let output: String

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A pipe that holds a program's standard input.
+/// A pipe with a program's standard input.
 ///
-/// It has a name for a moment, because only `open` closes both ends in other children at once: an end that another
-/// child inherits would keep its reader waiting for ever.
+/// It has a name for a moment, because `open` sets close-on-exec from the start: an end that another child inherited
+/// would keep the reader waiting forever.
 struct Pipe {
     let reading: CInt
     private let writing: CInt
     private let text: String
 
-    /// Makes a pipe at a free path for a text, which is written once the program reads.
+    /// Creates a pipe at a free path for a text, which `finish` writes.
     init(text: String, path: String) throws {
-        // A program that ends early is no reason for the tests to end.
+        // Otherwise, a program that ends early would end the tests.
         signal(SIGPIPE, SIG_IGN)
         guard mkfifo(path, 0o600) == 0 else { throw SystemError("mkfifo", code: errno) }
         reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -22,7 +22,7 @@ struct Pipe {
         }
     }
 
-    /// Writes the whole text and closes both ends; a program that no longer reads is no error.
+    /// Writes the whole text and closes both ends; a program that stopped reading is not an error.
     func finish() {
         close(reading)
         var bytes = Array(text.utf8)[...]

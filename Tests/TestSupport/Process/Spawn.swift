@@ -11,7 +11,7 @@ struct Spawn {
     let output: String
     let errors: String
 
-    /// Starts the program, does what the closure says, and waits for the program's end.
+    /// Starts the program, calls the closure, and waits for the program to end.
     func wait(afterStart: () -> Void) throws -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -29,7 +29,7 @@ struct Spawn {
         return try Self.exitCode(of: process)
     }
 
-    /// Waits for a child and gives its exit code; for a signal, 128 and the signal's number.
+    /// Waits for a child and returns its exit code; for a signal, 128 plus its number.
     static func exitCode(of process: pid_t) throws -> Int32 {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0 {
@@ -40,7 +40,7 @@ struct Spawn {
     }
 }
 
-/// Texts as the null-terminated array of C strings that the system's calls take.
+/// A null-terminated array of C strings, as system calls take it.
 final class CStrings {
     private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 
@@ -52,7 +52,7 @@ final class CStrings {
 }
 
 extension Spawn {
-    /// The variables that a child is given: those of a test, and what a sanitizer was told.
+    /// The variables of a child: the test's variables and the options of sanitizers.
     static func variables(_ environment: [String: String]) -> CStrings {
         let all = environment.merging(ChildProcess.sanitizerOptions) { own, _ in own }
         return CStrings(all.map { "\($0.key)=\($0.value)" })
@@ -60,7 +60,7 @@ extension Spawn {
 }
 
 extension ChildProcess {
-    /// Where a sanitizer writes what it finds, which holds for the children of a sanitized test too.
+    /// The options of sanitizers and backtraces, which the children of a test inherit.
     public static var sanitizerOptions: [String: String] {
         ["TSAN_OPTIONS", "ASAN_OPTIONS", "SWIFT_BACKTRACE"].reduce(into: [:]) { options, name in
             if let value = getenv(name) { options[name] = String(cString: value) }

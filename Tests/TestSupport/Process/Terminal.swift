@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program on a pseudo-terminal, as a person has it before them.
+/// A program on a pseudo-terminal, as a person would use it.
 public final class Terminal {
-    /// `TIOCSPTLCK` and `TIOCGPTN` of Linux, whose macros Swift cannot read.
+    /// `TIOCSPTLCK` and `TIOCGPTN` of Linux, whose macros Swift does not import.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
@@ -10,13 +10,13 @@ public final class Terminal {
     private let process: pid_t
     private var isReaped = false
 
-    /// `POSIX_SPAWN_SETSID`, which Swift cannot read either.
+    /// `POSIX_SPAWN_SETSID`, which Swift does not import either.
     private static let session: CInt = 0x80
 
-    /// Starts a program whose input, output and errors are the terminal, in a session of its own, so that what is typed
-    /// reaches it as signals too.
+    /// Starts a program whose input, output and errors are the terminal, in a new session, so that keys such as Ctrl-C
+    /// reach it as signals.
     ///
-    /// - Parameter size: the window's columns and rows; without one it has none.
+    /// - Parameter size: the window's columns and rows; if `nil`, the terminal has no size.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String],
         size: (columns: Int, rows: Int)? = nil
@@ -46,8 +46,8 @@ public final class Terminal {
         self.process = process
     }
 
-    /// Ends the program of a test that failed. The monitor of exit tests waits for any child, and finds one that has
-    /// ended and is not reaped again and again.
+    /// Ends the program of a test that failed. The monitor of exit tests waits for any child, and would find an ended
+    /// child that is not reaped over and over.
     deinit {
         close(keyboard)
         if !isReaped {
@@ -70,12 +70,12 @@ public final class Terminal {
         guard write(keyboard, bytes, bytes.count) == bytes.count else { throw SystemError("write", code: errno) }
     }
 
-    /// Reads until some text has come, for a minute at most, and gives all that came.
+    /// Reads until a text has come, and returns everything that was read; throws after a minute without output.
     public func read(until text: String) throws -> String {
         String(decoding: try bytes(until: text), as: UTF8.self)
     }
 
-    /// The same as bytes, the last of which may be a part of a character.
+    /// Reads until a text has come, and returns the bytes, the last of which may be a part of a character.
     public func bytes(until text: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while !String(decoding: bytes, as: UTF8.self).contains(text) {
@@ -84,9 +84,9 @@ public final class Terminal {
         return bytes
     }
 
-    /// Reads until a screen looks right, for a minute without anything new at most.
+    /// Reads until a screen looks right; throws after a minute without output.
     ///
-    /// - Returns: how many bytes came.
+    /// - Returns: the number of bytes that were read.
     @discardableResult
     public func read(
         onto screen: inout TerminalScreen, until what: String, isRight: (TerminalScreen) -> Bool
@@ -100,7 +100,7 @@ public final class Terminal {
         return count
     }
 
-    /// Reads until nothing has come for some milliseconds, and gives all that came.
+    /// Reads until nothing has come for some milliseconds, and returns everything that was read.
     @discardableResult
     public func drain(milliseconds: CInt) throws -> String {
         var poll = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
@@ -118,7 +118,7 @@ public final class Terminal {
         return chunk.prefix(count)
     }
 
-    /// What is left to be read of a program that has ended.
+    /// Returns the unread output of a program that has ended.
     public func rest() throws -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
@@ -130,15 +130,15 @@ public final class Terminal {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the terminal shows what is typed.
+    /// Whether the terminal echoes input.
     public var showsTyping: Bool {
         var settings = termios()
         return tcgetattr(keyboard, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Closes the terminal, as a window or a connection is closed.
+    /// Closes the terminal, as if its window or connection were closed.
     public func hangUp() {
-        // The number stays in use until the end.
+        // The descriptor's number stays in use until `deinit` closes it.
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         _ = dup2(nothing, keyboard)
         _ = close(nothing)
@@ -149,7 +149,7 @@ public final class Terminal {
         guard kill(process, number) == 0 else { throw SystemError("kill", code: errno) }
     }
 
-    /// Stops the program as `kill -STOP` does, and returns when it stands still.
+    /// Stops the program as `kill -STOP` does, and returns when it has stopped.
     public func suspend() throws {
         try signal(SIGSTOP)
         var information = siginfo_t()
@@ -165,7 +165,7 @@ public final class Terminal {
             && information.si_signo == SIGCHLD
     }
 
-    /// Waits for the program's end, and kills it after a minute.
+    /// Waits for the program to end, and kills it after a minute.
     public func exitCode() throws -> Int32 {
         do {
             try Condition.wait(for: "the end of the program on the terminal") { hasEnded }

@@ -1,24 +1,24 @@
-/// What a terminal shows of what is written to it: as much of ECMA-48, and of what all terminals took over from the
-/// VT100, as the host uses. What it does not know is an issue of the test, and stands on the screen.
+/// The screen of a terminal, with the part of ECMA-48 and of the VT100's sequences that the host uses. A sequence that
+/// it does not know puts U+FFFD on the screen, so that the test finds it.
 public struct TerminalScreen: Sendable {
     private enum Mode { case text, escape, sequence(String) }
 
     private let width: Int
     private let height: Int
-    /// A wide character stands in the first of its cells.
+    /// A wide character is in the first of its two cells.
     private var cells: [[String]]
     /// Whether each cell is grey, as hints are.
     private var greys: [[Bool]]
     private var style = ""
-    /// Whether pastes come with marks.
+    /// Whether bracketed paste is on.
     public private(set) var marksPastes = false
     private var row = 0
     private var column = 0
     private var saved = (row: 0, column: 0)
-    /// Whether what comes behind the last column begins the next row.
+    /// Whether text after the last column continues in the next row.
     private var wraps = true
     private var mode = Mode.text
-    /// Bytes of a character whose others have not come yet.
+    /// The bytes of an incomplete character.
     private var bytes: [UInt8] = []
 
     /// An empty screen.
@@ -34,7 +34,7 @@ public struct TerminalScreen: Sendable {
         zip(cells[row], greys[row]).filter(\.1).map(\.0).joined().split(separator: " ").joined(separator: " ")
     }
 
-    /// The rows, without blanks at their ends, as far as there is something.
+    /// The rows without trailing blanks, up to the last row with text.
     public var lines: [String] {
         let lines = cells.map { row in
             String(row.joined().reversed().drop { $0 == " " }.reversed())
@@ -42,10 +42,10 @@ public struct TerminalScreen: Sendable {
         return Array(lines.reversed().drop { $0.isEmpty }.reversed())
     }
 
-    /// The row that the cursor stands in, from 0, and the columns before it.
+    /// The cursor's row and column, from 0.
     public var cursor: (row: Int, column: Int) { (row, column) }
 
-    /// Takes what a program wrote.
+    /// Displays the bytes that a program wrote.
     public mutating func write(_ new: some Sequence<UInt8>) {
         for byte in new {
             bytes.append(byte)
@@ -155,7 +155,7 @@ public struct TerminalScreen: Sendable {
 
     private static func blank(_ width: Int) -> [String] { Array(repeating: " ", count: width) }
 
-    /// The columns of a character, as far as tests write any.
+    /// The columns of a character, for the characters that tests write.
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x300...0x36F: 0
