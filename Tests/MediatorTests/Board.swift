@@ -10,7 +10,7 @@ struct Board {
         try mediator.register(patterns.map(Self.echo), owner: "Echo")
     }
 
-    /// What the matched route says: its pattern and parameters, `/rent/:id id=42`.
+    /// The answer of the matched route: its pattern and parameters, such as `/rent/:id id=42`.
     func call(_ url: String, origin: Origin = .shell) async throws(RequestError) -> String {
         try await mediator.call(RouteURL(url), as: String.self, origin: origin)
     }

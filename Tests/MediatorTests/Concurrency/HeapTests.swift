@@ -3,7 +3,7 @@ import Testing
 @testable import Mediator
 
 @Suite(.timeLimit(.minutes(2))) struct `A heap` {
-    /// A number that counts how often two of it are compared.
+    /// A number that counts comparisons.
     private struct Counted: Comparable {
         @TaskLocal static var comparisons = Count()
 
@@ -23,7 +23,7 @@ import Testing
         Array((0..<count).reversed()), Array(0..<count), (0..<count).map { $0 * 1_409 % count },
     ]
 
-    @Test(arguments: orders) func `a heap gives its elements in order, with two logarithms of comparisons for each`(
+    @Test(arguments: orders) func `a heap yields its elements in order, with at most 3 log n comparisons for each`(
         _ numbers: [Int]
     ) {
         Counted.$comparisons.withValue(Counted.Count()) {
@@ -32,12 +32,12 @@ import Testing
             var taken: [Int] = []
             while let least = heap.popFirst() { taken.append(least.number) }
             #expect(taken == Array(0..<Self.count))
-            // 12 to go up, and two for each of 12 to go down.
+            // 12 to move up, and 2 for each of the 12 levels down.
             #expect(Counted.comparisons.value <= Self.count * 36)
         }
     }
 
-    @Test func `a heap keeps its order when elements are thrown out`() {
+    @Test func `a heap keeps its order when elements are removed`() {
         var heap = Heap<Int>()
         for number in 0..<100 { heap.insert(number * 37 % 100) }
         let removed = heap.removeAll { !$0.isMultiple(of: 3) }

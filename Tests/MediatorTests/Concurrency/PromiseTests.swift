@@ -17,7 +17,7 @@ import Testing
         #expect(await promise.waitUnlessCancelled() == 1)
     }
 
-    @Test func `a promise gives its value to all that wait`() async {
+    @Test func `a promise gives its value to every waiter`() async {
         let promise = Promise<Int>()
         let tasks = (0..<8).map { place in
             Task { place.isMultiple(of: 2) ? await promise.wait() : await promise.waitUnlessCancelled() }
@@ -26,7 +26,7 @@ import Testing
         for task in tasks { #expect(await task.value == 3) }
     }
 
-    @Test func `a promise releases a waiter that is cancelled, and no other`() async {
+    @Test func `cancellation releases a waiter of waitUnlessCancelled, and no other waiter`() async {
         let promise = Promise<Int>()
         let patient = Task { await promise.wait() }
         let steady = Task { await promise.waitUnlessCancelled() }
@@ -39,7 +39,7 @@ import Testing
         #expect(await steady.value == 4)
     }
 
-    @Test func `a promise has a value that came before the cancellation`() async {
+    @Test func `a cancelled waiter gets a value that came before the cancellation`() async {
         let promise = Promise<Int>()
         promise.fulfill(5)
         let task = Task {
@@ -50,25 +50,25 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(-1)])
-    func `a promise takes a value at the end of its time`(_ limit: Duration) async {
+    func `a promise gets a scheduled value after the delay`(_ limit: Duration) async {
         let promise = Promise<String>()
         promise.fulfill("late", after: limit)
         #expect(await promise.wait() == "late")
     }
 
-    @Test func `a promise keeps a value that came before the end of its time`() async {
+    @Test func `a scheduled value does not replace an earlier value`() async {
         let (promise, other) = (Promise<String>(), Promise<String>())
         promise.fulfill("late", after: .milliseconds(20))
         promise.fulfill("late", after: .seconds(Int64.max))
         let isInTime = promise.fulfill("in time")
         other.fulfill("late", after: .milliseconds(21))
         #expect(await other.wait() == "late")
-        // A thread that was held for that long is no fault of the promise.
+        // This thread may have been held for longer than 20 ms.
         #expect(promise.value == (isInTime ? "in time" : "late"))
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `The clock` {
+@Suite(.timeLimit(.minutes(2))) struct `The clock of deadlines` {
     private final class Operation: TimeLimited {
         let promise = Promise<Bool>()
         private let end: ContinuousClock.Instant
@@ -80,7 +80,7 @@ import Testing
         func expire() { promise.fulfill(true) }
     }
 
-    @Test func `a promise ends operations in the order of their deadlines`() async {
+    @Test func `two deadlines expire if the sooner one is added last`() async {
         let clock = Deadlines()
         let (later, sooner) = (Operation(.milliseconds(20)), Operation(.milliseconds(1)))
         clock.watch(later)
@@ -89,7 +89,7 @@ import Testing
         #expect(await later.promise.wait())
     }
 
-    @Test func `a promise keeps memory in proportion to the operations that are not over`() {
+    @Test func `the clock drops operations that ended before their deadlines`() {
         let clock = Deadlines()
         for _ in 0..<10_000 {
             let operation = Operation(.seconds(3_600))
@@ -99,7 +99,7 @@ import Testing
         #expect(clock.count <= 128)
     }
 
-    @Test func `a promise on a clock that is moved has its value when its time has come there`() async {
+    @Test func `a promise gets a scheduled value when the clock is advanced to its time`() async {
         let clock = Deadlines()
         let (sooner, later) = (Promise<Int>(), Promise<Int>())
         sooner.fulfill(1, after: .seconds(3_600), on: clock)
@@ -113,7 +113,7 @@ import Testing
         #expect(await later.wait() == 2)
     }
 
-    /// An operation whose thread pauses while it tells the clock its time, or which holds the clock's own thread.
+    /// An operation whose thread pauses while the clock asks for its time left, or which blocks the clock's thread.
     private final class Obstacle: TimeLimited {
         let clock: Deadlines
         let end: Duration
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a deadline is kept where the thread of its operation pauses as it is watched`() {
+    @Test func `a deadline does not move if the thread pauses while the clock registers it`() {
         let clock = Deadlines()
         let operation = Obstacle(clock, .seconds(6_000), pause: .seconds(1_000))
         clock.watch(operation)
@@ -147,7 +147,7 @@ import Testing
         #expect(operation.expired.value == true)
     }
 
-    @Test func `a deadline is the reason of a failure after it, even if the clock is late`() async throws {
+    @Test func `an error after the deadline is reported as the deadline, even if the clock is late`() async throws {
         let hold = DispatchSemaphore(value: 0)
         defer { hold.signal() }
         let scene = try Scene([
