@@ -4,12 +4,12 @@ import Testing
 
 @testable @_spi(Host) import Mediator
 
-/// The rows have thousands of declarations, whose description takes longer than their test.
+/// Short, because the description of a row with thousands of declarations takes longer than its test.
 extension Registration: @retroactive CustomStringConvertible {
     var description: String { "the declarations of \(owner)" }
 }
 
-/// The time limit of the suite is the proof that no work is quadratic.
+/// The time limit makes the suite fail if some work is quadratic.
 @Suite(.timeLimit(.minutes(2))) struct `Many declarations of a module` {
     private static func registration(
         _ owner: String = "Crowd", routes: [Route] = [], rewrites: [Rewrite] = [], interceptors: [Interceptor] = []
@@ -23,7 +23,7 @@ extension Registration: @retroactive CustomStringConvertible {
         numbers.map { Board.echo(pattern($0)) }
     }
 
-    /// What is declared, what the first fault says, and how many faults have no place in the text.
+    /// The declarations, a part of the message, and the number of faults that the message leaves out.
     static let crowds: [(Registration, says: String, rest: Int)] = [
         (registration(routes: routes(0..<8_000) { _ in "/a/:id" }), "route /a/:id", 7_989),
         (registration(routes: routes(0..<8_000) { "/a/:id\($0)" }), "as Crowd's /a/:id0", 7_989),
@@ -48,7 +48,7 @@ extension Registration: @retroactive CustomStringConvertible {
     ]
 
     @Test(arguments: crowds)
-    func `many declarations in conflict are refused in a short text with the number of the rest`(
+    func `the error for many faults is short and counts the faults that it leaves out`(
         _ row: (registration: Registration, says: String, rest: Int)
     ) throws {
         let board = try Board("/other")
@@ -66,7 +66,7 @@ extension Registration: @retroactive CustomStringConvertible {
         #expect(arranged["Other"] == nil && board.mediator.routes.map(\.pattern) == ["/other"])
     }
 
-    /// More of each kind than is allowed; no pattern of them can be read.
+    /// More declarations of a kind than are allowed, with patterns that cannot be parsed.
     static let excesses: [(Registration, RegistrationFault)] = [
         (
             registration(routes: routes(0..<10_001) { _ in "/:" }),
@@ -91,7 +91,7 @@ extension Registration: @retroactive CustomStringConvertible {
     ]
 
     @Test(arguments: excesses)
-    func `more declarations of a module than are allowed are refused before one of them is read`(
+    func `a module with too many declarations is refused before any of them is parsed`(
         _ row: (registration: Registration, fault: RegistrationFault)
     ) throws {
         let board = try Board("/other")
@@ -104,19 +104,19 @@ extension Registration: @retroactive CustomStringConvertible {
         #expect("\(error)".contains("found ") && "\(error)".contains(", allowed 1"))
     }
 
-    @Test func `as many routes of a module as are allowed are registered and answer`() async throws {
+    @Test func `a module with the maximum of 10,000 routes is registered and answers`() async throws {
         let board = try Board("/other")
         try board.mediator.register(Self.registration(routes: Self.routes(0..<10_000) { "/a/\($0)/:id" }))
         #expect(try await board.call("app://a/9999/7") == "/a/9999/:id id=7")
     }
 
-    /// Lists whose elements cannot be decoded.
+    /// Returns lists whose elements cannot be decoded.
     private static func json(_ lists: [String: Int]) -> Data {
         let fields = lists.map { #""\#($0)":[\#(Array(repeating: "0", count: $1).joined(separator: ","))]"# }
         return Data(("{\"version\":\"1\"," + fields.joined(separator: ",") + "}").utf8)
     }
 
-    @Test func `more declarations in a table than are allowed are refused before one of them is decoded`() {
+    @Test func `a table with too many declarations is refused before any of them is decoded`() {
         for kind in ["rewrites", "overrides"] {
             #expect(throws: RegistrationFault.tooMany(kind, found: 1_001, limit: 1_000)) {
                 try JSONDecoder().decode(ResolverTable.self, from: Self.json([kind: 1_001]))
@@ -129,12 +129,12 @@ extension Registration: @retroactive CustomStringConvertible {
         }
     }
 
-    @Test func `an index of many patterns with text around a parameter at one place is built and matches`() throws {
+    @Test func `an index of 10,000 patterns with text before a parameter is built and matches`() throws {
         let index = PatternIndex(try (0..<10_000).map { IndexedPattern(try RoutePattern("/a\($0)-:id")) })
         #expect(index.match(RouteURL("/a9999-7"))?.number == 9_999)
     }
 
-    @Test func `a pattern of many parameters is read, also with names that are not ASCII`() throws {
+    @Test func `a pattern of 700 parameters with names that are not ASCII is parsed`() throws {
         let names = (0..<700).map { "é\($0)" }
         let text = "/" + names.map { ":" + $0 }.joined(separator: "/")
         for _ in 0..<200 { #expect(try RoutePattern(text).parameterNames == names) }

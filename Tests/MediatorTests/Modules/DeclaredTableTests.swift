@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A table that was frozen of what modules declare` {
+@Suite(.timeLimit(.minutes(2))) struct `A table of declared modules` {
     private struct Nobody: ModuleStarter {
         func requestStart(of module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }
@@ -12,7 +12,7 @@ import Testing
     private static let words = ["a", "b", "c", "12", "v1", "more", "M1"]
 
     @Test(arguments: 1...30)
-    func `a table of declarations answers as one that is made of the routes of started modules`(_ seed: Int) {
+    func `a mediator with declared modules lists and finds the same routes as one without`(_ seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let modules = (0..<12).map { Self.module("M\($0)", &random) }
         let arranged = Registration.arrange(modules.map { ($0.owner, Manifest($0)) })
@@ -25,7 +25,7 @@ import Testing
             if started.remove(module.owner) != nil {
                 for mediator in [plain, declared] { mediator.unregister(owner: module.owner) }
             } else {
-                // Some bring more than they declared.
+                // Some modules register more than they declared.
                 if Int.random(in: 0..<4, using: &random) == 0 {
                     module.routes.append(Call("/more/\(module.owner)") { _ in "" }.route)
                 }

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The faults of a module` {
-    @Test func `a module with a fault has every fault told at once, and none of its routes registered`() throws {
+    @Test func `a module with faults is refused as a whole, and the error lists every fault`() throws {
         let board = try Board("/rent/:id", "/rent/list")
         let patterns = ["/fine", "/rent/:number", "/bad/:", "/rent/list", "/fine/:a", "/fine/:b"]
         let error = #expect(throws: RegistrationError.self) {

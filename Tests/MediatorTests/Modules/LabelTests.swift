@@ -23,7 +23,7 @@ import Testing
             ]),
     ]
 
-    /// What an origin is told: the module, the pattern, the URL, and the texts.
+    /// The routes that an origin gets: module, pattern, URL, text and summary.
     static let rows: [(label: String, origin: Origin, routes: [String])] = [
         (
             "centre", .shell,
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `routes with a label go and come with their module`() throws {
+    @Test func `labelled routes are removed with their module, and listed again when it is idle`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         _ = Sleepers(Self.registrations, in: mediator)
         let rent = { mediator.routes(labelled: "centre", origin: .module("Rent")).filter { $0.module == "Rent" }.count }
@@ -77,7 +77,7 @@ import Testing
         #expect(rent() == 0)
     }
 
-    /// A label with a fault, and what is said of it.
+    /// Labels with a fault, and a part of the message.
     static let faults: [(labels: [RouteLabel], message: String)] = [
         ([RouteLabel("")], "route /a (M/F.swift:1) has a label without a name; name it"),
         ([RouteLabel("x", "a\u{7}b")], "has the label \"x\" with a control character"),
@@ -94,7 +94,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: faults) func `a label with a fault keeps its module out, whether it runs or not`(
+    @Test(arguments: faults) func `a module with a faulty label is refused, both when registered and when declared`(
         _ row: (labels: [RouteLabel], message: String)
     ) throws {
         var route = Route("/a", verb: .open, access: .public, location: DeclarationSite(fileID: "M/F.swift", line: 1)) {
@@ -112,7 +112,7 @@ import Testing
         #expect(refused == error)
     }
 
-    @Test func `an interceptor for a label without a name keeps its module out`() throws {
+    @Test func `a module with an interceptor for a label without a name is refused`() throws {
         let error = #expect(throws: RegistrationError.self) {
             try Switchboard(navigator: RecordingNavigator()).register(
                 Registration("M", interceptors: [Interceptor("guard", onLabelled: "") { _ in .pass }]))
@@ -120,7 +120,7 @@ import Testing
         #expect("\(try #require(error))".contains("M's interceptor guard"))
     }
 
-    @Test func `a conflict of routes names the teams that own them`() throws {
+    @Test func `the error for conflicting routes names the teams that own them`() throws {
         let homes = Registration("Homes", [Open("/x/:a", handler: Self.page).labelled("team", "homes")])
         let flats = Registration("Flats", [Open("/x/:b", handler: Self.page).labelled("team", "flats")])
         let mediator = Switchboard(navigator: RecordingNavigator())

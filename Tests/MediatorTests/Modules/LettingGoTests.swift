@@ -2,20 +2,20 @@
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that is unregistered` {
-    /// What a module holds on to, such as a data base.
+@Suite(.timeLimit(.minutes(2))) struct `An unregistered module` {
+    /// Something that a module holds, such as a database.
     private final class Belonging: Sendable {
         let answer = 7
     }
 
-    /// Keeps a belonging as long as nobody takes it away.
+    /// Registers a module that holds a belonging, and returns weak access to it.
     private static func register(_ owner: String, in mediator: Switchboard) throws -> () -> Belonging? {
         let belonging = Belonging()
         try mediator.register([Call("/\(owner)") { _ in belonging.answer }.routes[0]], owner: owner)
         return { [weak belonging] in belonging }
     }
 
-    @Test func `an unregistered module lets go of all that its routes hold, asked or not`() async throws {
+    @Test func `an unregistered module's handlers are released, whether or not they were called`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let first = try Self.register("First", in: mediator)
         let second = try Self.register("Second", in: mediator)
@@ -27,7 +27,7 @@ import Testing
         #expect(second() == nil)
     }
 
-    @Test func `an unregistered module stays for the request that it still answers, and goes with it`() async throws {
+    @Test func `an unregistered module's handler is released after the request that it still answers`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let (arrival, arrived) = AsyncStream<Void>.makeStream()
         let (release, released) = AsyncStream<Void>.makeStream()

@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) import ModuleKit
 
 @Suite(.timeLimit(.minutes(2))) struct `A registration` {
-    @Test func `a second pattern of one shape is refused with both owners and both places`() async throws {
+    @Test func `a pattern of the same shape is refused with the owners and places of both patterns`() async throws {
         let board = try Board("/rent/:id")
         let error = try #require(throws: RegistrationError.self) {
             try board.mediator.register([Board.echo("/homes"), Board.echo("/rent/:number")], owner: "Homes")
@@ -20,7 +20,7 @@ import Testing
         #expect(board.mediator.routes.map(\.pattern) == ["/rent/:id"])
     }
 
-    @Test func `a bad pattern is named with its owner`() throws {
+    @Test func `the error for a bad pattern names the pattern, its owner and the column`() throws {
         let board = try Board()
         let error = try #require(throws: RegistrationError.self) {
             try board.mediator.register([Board.echo("/good"), Board.echo("/:")], owner: "Bad")
@@ -30,14 +30,14 @@ import Testing
         #expect(board.mediator.routes.isEmpty)
     }
 
-    @Test func `a module registers once`() throws {
+    @Test func `a module cannot register twice`() throws {
         let board = try Board("/a")
         #expect(throws: RegistrationError.alreadyRegistered(owner: "Echo")) {
             try board.mediator.register([Board.echo("/b")], owner: "Echo")
         }
     }
 
-    @Test func `a registration goes as a whole with its owner`() async throws {
+    @Test func `unregistering a module removes all of its routes, and it may register again`() async throws {
         let board = try Board("/a", "/b/:x")
         try board.mediator.register([Board.echo("/c")], owner: "Other")
         board.mediator.unregister(owner: "Echo")
@@ -47,10 +47,10 @@ import Testing
         #expect(try await board.call("/a") == "/a")
     }
 
-    @Test func `a reader has the earlier registry while the next one is built`() throws {
+    @Test func `readers use the current registry while the next one is built`() throws {
         let board = try Board("/fixed")
         try board.mediator.update { registry throws in
-            // It would wait for ever if the registry were held while the next one is built.
+            // This would deadlock if the registry were locked while the next one is built.
             #expect(board.mediator.registry === registry)
             #expect(try board.mediator.availability(of: "/fixed", for: .call, origin: .shell) == .yes)
             return try registry.adding(Registration(owner: "Other"))
@@ -58,7 +58,7 @@ import Testing
         #expect(board.mediator.registry.modules.values.map(\.owner) == ["Echo", "Other"])
     }
 
-    @Test func `a registration succeeds while readers go on`() async throws {
+    @Test func `modules register and unregister while requests are answered`() async throws {
         let board = try Board("/fixed")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

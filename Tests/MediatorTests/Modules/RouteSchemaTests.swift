@@ -81,7 +81,7 @@ import Testing
     enum Shape: Codable, CaseIterable {
         case dot
         case circle(radius: Double, colour: Colour?, tags: [Int], counts: [String: Int])
-        // Of `circle`, JSON alone would tell an integer, no colour, an array of nothing and a structure with `x`.
+        // The JSON of `circle` alone would show an integer, no colour, an array of nothing and a structure with `x`.
         static var allCases: [Shape] { [.dot, .circle(radius: 1, colour: nil, tags: [], counts: ["x": 1])] }
     }
     enum Place: Codable, CaseIterable {
@@ -155,7 +155,7 @@ import Testing
     struct With<Field: Codable>: Codable { let first: Int, field: Field, last: String }
     struct Perhaps<Field: Codable>: Codable { let first: Int, field: Field?, last: String }
 
-    /// A type with a field of some kind, the field's schema, and what the whole type's schema says that it leaves out.
+    /// A type with a field of some kind, the field's schema, and the `x-incomplete` text of the type's schema.
     static let fields: [(type: Any.Type, schema: String, incomplete: String?)] = [
         (With<Int>.self, #"{"type":"integer"}"#, nil),
         (With<Kind>.self, #"{"enum":["flat","house"],"type":"string"}"#, nil),
@@ -211,7 +211,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: fields.indices) func `a field of any kind hides no field behind it, or the schema says so`(
+    @Test(arguments: fields.indices) func `a field of any kind hides later fields only in a schema marked incomplete`(
         index: Int
     ) throws {
         let (type, schema, incomplete) = Self.fields[index]
@@ -236,7 +236,7 @@ import Testing
         let name: String
     }
 
-    @Test func `a type whose decoding tells all is asked for no example`() {
+    @Test func `a type whose decoding shows its schema is not asked for allCases`() {
         #expect(TypeShape(Plain.self).properties.map(\.name) == ["name"])
         #expect(Plain.requests.withLock(\.self) == 0)
     }
@@ -254,7 +254,7 @@ import Testing
         RouteParameter(name: name, shape: .text, isOptional: false)
     }
 
-    @Test(arguments: [Request.Verb.call, .open]) func `the parameters of an input that is not known say so`(
+    @Test(arguments: [Request.Verb.call, .open]) func `the parameters of a partly known input are marked incomplete`(
         verb: Request.Verb
     ) throws {
         #expect(
@@ -277,7 +277,7 @@ import Testing
         (Perhaps<Mark>.self, #"{"x-incomplete":"conform Mark to Codable and CaseIterable"}"#),
     ]
 
-    @Test(arguments: pages.indices) func `the parameters of a page have a field of any kind`(index: Int) throws {
+    @Test(arguments: pages.indices) func `the parameters of a page include a field of any kind`(index: Int) throws {
         let (input, field) = Self.pages[index]
         let required = input is Perhaps<Mark>.Type ? #""first","last""# : #""first","field","last""#
         #expect(
@@ -286,7 +286,7 @@ import Testing
                 + #""required":[\#(required)],"type":"object"}"#)
     }
 
-    @Test func `a parameter of the path has the type that the pattern gives it, and comes first`() throws {
+    @Test func `a path parameter has the type of the pattern instead of the input's, and comes first`() throws {
         #expect(
             try Self.parameters(of: With<[Int]>.self, verb: .open, path: [Self.text("field")])
                 == #"{"properties":{"field":{"type":"string"},"first":{"type":"integer"},"last":{"type":"string"}},"#
@@ -300,7 +300,7 @@ import Testing
         (UUID.self, #"{"properties":{"id":{"type":"string"}},"required":["id"],"type":"object"}"#),
     ]
 
-    @Test(arguments: single.indices) func `an input of one value is the pattern's parameter, and no body`(
+    @Test(arguments: single.indices) func `an input of one value is the pattern's parameter, without a body`(
         index: Int
     ) throws {
         let (input, schema) = Self.single[index]
@@ -312,7 +312,7 @@ import Testing
         #expect(outline.schema.body == nil)
     }
 
-    @Test func `the schema of a body has no parameter of the path`() throws {
+    @Test func `the schema of a body leaves out the parameters of the path`() throws {
         var route = Self.route("/rent/:id")
         route.input = Home.self
         let path = ["id", "landlord", "prices"].map(Self.text)

@@ -6,7 +6,7 @@ import Testing
         #expect(("1.2"..<"2.0" as Range<Version>).notation == "[1.2.0,2.0.0)")
     }
 
-    @Test func `a range of versions from a higher to a lower one, or from a text that is none, has no version`() {
+    @Test func `a range of versions with reversed or invalid bounds is empty or not readable`() {
         #expect(("2.0"..<"1.0" as Range<Version>).isEmpty)
         #expect(("1.0"..<"one" as Range<Version>).isEmpty)
         #expect(!("1.x"..<"2.0" as Range<Version>).lowerBound.isReadable)

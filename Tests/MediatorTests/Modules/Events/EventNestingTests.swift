@@ -5,7 +5,7 @@ import Testing
     private let assembly = Assembly()
     private let log = Log()
 
-    @Test func `a subscriber asks other modules`() async throws {
+    @Test func `a subscriber may call other modules`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.register("Rent", routes: [Call("/rent/count") { _ in 7 }.routes[0]])
         try assembly.subscribe("Asker", to: "asked") { (_: Int) in
@@ -15,7 +15,7 @@ import Testing
         #expect(log.all == ["7"])
     }
 
-    @Test func `a subscriber asks the request's own route again, which publishes`() async throws {
+    @Test func `a subscriber may call the publishing module, which publishes another event`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         @RoutesBuilder var routes: [Route] {
             Call("/outer") { _ in await mediator.publish("asked", 1).failures.count }
@@ -30,7 +30,7 @@ import Testing
         #expect(log.all == ["answered 2", "1"])
     }
 
-    @Test func `a subscriber that publishes in a circle ends at a limit, with the chain`() async throws {
+    @Test func `a cycle of events stops after 16, and the note shows the chain`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("Ping", to: "ping") { (number: Int) in
             log.add("ping")
@@ -48,7 +48,7 @@ import Testing
         #expect(assembly.notes.all[0].contains("ping → pong → ping → pong → …; break the loop"))
     }
 
-    @Test func `a subscriber that publishes in a circle by way of requests ends too`() async throws {
+    @Test func `a cycle of events through requests stops`() async throws {
         let mediator = assembly.mediator
         try assembly.register(
             "Rent", routes: [Call("/again") { _ in await mediator.publish("ping", 1).count }.routes[0]])
@@ -60,8 +60,8 @@ import Testing
         #expect(assembly.notes.all[0].contains("break the loop"))
     }
 
-    /// Each event's subscriber starts a task that publishes the next one when the event is over.
-    @Test func `a subscriber may start tasks that publish without end, for they are not nested`() async throws {
+    /// Each subscriber starts a task that publishes the next event after its own event has ended.
+    @Test func `events that a subscriber's tasks publish after its event are not nested`() async throws {
         let mediator = assembly.mediator
         let isOver = (0...50).map { _ in AsyncStream<Void>.makeStream() }
         let (end, ended) = AsyncStream<Delivery>.makeStream()
@@ -80,8 +80,8 @@ import Testing
         #expect(failures == 0)
     }
 
-    /// Each event's subscriber starts a task that publishes the next one at once, while the event is still being told.
-    @Test func `a subscriber may start tasks that publish without end before their events are over`() async throws {
+    /// Each subscriber starts a task that publishes the next event immediately, while its own is still delivered.
+    @Test func `events that a subscriber's tasks publish during its event are not nested`() async throws {
         let mediator = assembly.mediator
         let (end, ended) = AsyncStream<Int>.makeStream()
         try assembly.subscribe("Clock", to: "tick") { (number: Int) in
@@ -94,7 +94,7 @@ import Testing
         #expect(failures == 0)
     }
 
-    @Test func `a subscriber is told although the publisher's task was cancelled`() async throws {
+    @Test func `subscribers get an event even if the publisher's task is cancelled`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("First", to: "asked") { (_: Int) in
             try await Task.sleep(for: .milliseconds(1))
@@ -109,7 +109,7 @@ import Testing
         #expect(log.all == ["First", "Second false"])
     }
 
-    @Test func `a subscriber is told by many publishers at once`() async throws {
+    @Test func `subscribers get the events of many concurrent publishers`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         for owner in ["A", "B"] { try assembly.subscribe(owner, to: "asked") { (_: Int) in log.add(owner) } }
         await withTaskGroup(of: Void.self) { group in

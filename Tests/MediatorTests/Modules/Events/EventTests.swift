@@ -6,7 +6,7 @@ private struct Order: Codable, Sendable, Equatable {
     var price = 0
 }
 
-/// What another module has in place of an order.
+/// The type that another module uses instead of an order.
 private struct Purchase: Codable, Sendable { let item: String }
 
 extension Event<Order> {
@@ -17,7 +17,7 @@ extension Event<Order> {
     private let assembly = Assembly()
     private let log = Log()
 
-    @Test func `an event reaches all its subscribers, and tells their number`() async throws {
+    @Test func `an event reaches all its subscribers, and publish returns their number`() async throws {
         let log = log
         try assembly.subscribe("Stock", to: .ordered) { (order: Order) in log.add("Stock \(order.item)") }
         try assembly.subscribe("Post", to: .ordered) { (order: Order) in log.add("Post \(order.price)") }
@@ -28,7 +28,7 @@ extension Event<Order> {
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `an event of the mediator is published by no module`() async throws {
+    @Test func `a module cannot publish an event of the mediator`() async throws {
         let log = log
         try assembly.subscribe("Stock", to: "switchboard.page.did-appear") { (word: String) in log.add(word) }
         let context = ModuleContext(name: "Shop", mediator: assembly.mediator)
@@ -38,7 +38,7 @@ extension Event<Order> {
         #expect(delivery.failures.map { "\($0.reason)".hasPrefix(reason) } == [true])
     }
 
-    @Test func `an event is told in the order of registration, and within a module in declared order`() async throws {
+    @Test func `an event is delivered in the order of registration and declaration, or in reverse`() async throws {
         let log = log
         let tell = { (name: String) in Subscription(to: .ordered) { (_: Order) in log.add(name) } }
         try assembly.register("Z", subscriptions: [tell("Z2"), tell("Z1")])
@@ -49,7 +49,7 @@ extension Event<Order> {
         #expect(log.all.suffix(4) == ["A2", "A1", "Z1", "Z2"])
     }
 
-    @Test func `an event is told to many modules in the order of registration, also when some have left`() async throws
+    @Test func `an event is delivered in the order of registration, even after several modules have left`() async throws
     {
         let log = log
         let subscribe = { (number: Int) in
@@ -62,7 +62,7 @@ extension Event<Order> {
         #expect(log.all == (0..<23).filter { ![0, 7, 19].contains($0) }.map(String.init))
     }
 
-    @Test func `an event waits for one subscriber before the next is told`() async throws {
+    @Test func `a subscriber gets an event after the previous subscriber has ended`() async throws {
         let log = log
         try assembly.subscribe("First", to: .ordered) { (_: Order) in
             for _ in 0..<10 { await Task.yield() }
@@ -73,7 +73,7 @@ extension Event<Order> {
         #expect(log.all == ["First", "Second"])
     }
 
-    @Test func `an event crosses to another type as JSON, and is found by its bare name`() async throws {
+    @Test func `an event that is published by type or name is converted to its subscribers' types`() async throws {
         let log = log
         try assembly.subscribe("Stock", to: "shop.ordered") { (purchase: Purchase) in log.add(purchase.item) }
         try assembly.subscribe("List", to: "shop.ordered") { (fields: [String: String]) in
@@ -89,7 +89,7 @@ extension Event<Order> {
         #expect(await assembly.mediator.publish(Event(name), ["item": "chair"]).count == 2)
     }
 
-    @Test func `an event without listeners has no effect`() async throws {
+    @Test func `an event without subscribers has no effect`() async throws {
         try assembly.subscribe("Stock", to: "shop.opened") { (_: Int) in }
         let delivery = await assembly.mediator.publish(.ordered, Order(item: "lamp"))
         #expect(delivery.count == 0 && delivery.failures.isEmpty)
@@ -98,7 +98,7 @@ extension Event<Order> {
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `an event reaches no module that has left, even while it is told`() async throws {
+    @Test func `an event does not reach a module that left before or during the delivery`() async throws {
         let (log, mediator) = (log, assembly.mediator)
         try assembly.subscribe("First", to: .ordered) { (_: Order) in
             log.add("First")
@@ -111,7 +111,7 @@ extension Event<Order> {
         #expect(log.all == ["First"])
     }
 
-    @Test func `an event is told as the module declares, and by a module that plays another`() async throws {
+    @Test func `a module's declared subscription gets an event that its test harness publishes`() async throws {
         let harness = try await ModuleHarness(Listening.self)
         #expect(await harness.publish(.ordered, Order(item: "lamp")).count == 1)
         #expect(try await harness.call("/listening/items") == ["lamp"])

@@ -22,7 +22,7 @@ import Testing
     private static let texts = ["sum": "5", "count": "3", "card": "4111", "pin": "1234"]
     private static let shown = ["sum": "5", "count": "3", "card": "***", "pin": "***"]
 
-    /// What is chosen, and the value of the event without its time.
+    /// The chosen target, and the expected event without its time.
     static let rows:
         [(target: PageTarget, kind: PageChoice.Kind, url: String?, values: [String: String], isDone: Bool)] = [
             (.open(title: "Next", url: "app://next"), .link, "app://next", [:], true),
@@ -51,7 +51,7 @@ import Testing
         ]
 
     @Test(arguments: rows)
-    func `a choice is published once, when it has ended, without sensitive values`(
+    func `a choice is published once, after it has ended, with sensitive values masked`(
         _ row: (target: PageTarget, kind: PageChoice.Kind, url: String?, values: [String: String], isDone: Bool)
     ) async throws {
         let seen = Mutex<[PageChoice]>([])
@@ -72,9 +72,9 @@ import Testing
         #expect(choice.values == row.values && choice.isDone == row.isDone && choice.microseconds >= 0)
     }
 
-    /// The page, and the URL that is called, of which one declares the value sensitive.
+    /// The page and the called URL, one of which declares the values sensitive.
     @Test(arguments: [("app://next", "app://pay/abcd"), ("app://gift/abcd", "app://redeem")])
-    func `a choice is published without what its page or its URL declares sensitive`(
+    func `a published choice masks the values that its page or its URL declares sensitive`(
         page: String, url: RouteURL
     ) async throws {
         let seen = Mutex<[PageChoice]>([])

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Pages that come and go` {
+@Suite(.timeLimit(.minutes(2))) struct `The events of pages` {
     private let assembly = Assembly()
     private let log = Log()
 
@@ -37,7 +37,7 @@ import Testing
         ]
     }
 
-    /// The steps of a person, and what is told at the last one.
+    /// The steps of a person, and the events of the last step.
     static let turns: [(steps: [String], told: [String])] = [
         (["/page/a"], ["+ a", "⊕ a"]),
         (["/page/a", "/page/b"], ["- a", "+ b", "⊖ a", "⊕ b"]),
@@ -74,7 +74,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: turns) func `pages that come and go are told before and after, for requests of any origin`(
+    @Test(arguments: turns) func `requests and commands publish a change of the visible page before and after it`(
         _ row: (steps: [String], told: [String])
     ) async throws {
         for step in row.steps.dropLast() { try await take(step) }
@@ -83,7 +83,7 @@ import Testing
         #expect(log.all == row.told.map { "Listener \($0)" })
     }
 
-    @Test func `pages that come are told to the first subscriber first, those that go to the last first`() async throws
+    @Test func `the events of appearing pages come in order, and of disappearing pages in reverse order`() async throws
     {
         try await take("/page/a")
         try assembly.register("A", subscriptions: subscriptions("A"))
@@ -92,7 +92,7 @@ import Testing
         #expect(log.all == ["B - a", "A - a", "A + b", "B + b", "B ⊖ a", "A ⊖ a", "A ⊕ b", "B ⊕ b"])
     }
 
-    @Test func `events of pages carry their URL and their way onto the stack`() async throws {
+    @Test func `events of pages contain the URL and the style of the page`() async throws {
         let log = log
         try assembly.subscribe("Listener", to: .pageDidAppear) { (page: PageChange) in
             log.add("\(page.url) \(page.style)")
@@ -102,7 +102,7 @@ import Testing
         #expect(log.all == ["app://page/a pushed", "app://present/b presented"])
     }
 
-    @Test func `events of pages may be told as JSON of another type`() async throws {
+    @Test func `a subscriber may decode the event of a page as another type`() async throws {
         let log = log
         try assembly.subscribe("Listener", to: "switchboard.page.did-appear") { (page: [String: String]) in
             log.add(page.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
@@ -111,7 +111,7 @@ import Testing
         #expect(log.all == ["style=pushed title=a url=app://page/a"])
     }
 
-    @Test func `events of pages may have a subscriber that opens another page`() async throws {
+    @Test func `a subscriber to the event of a page may open another page`() async throws {
         let mediator = assembly.mediator
         try assembly.subscribe("Guide", to: .pageDidAppear) { (page: PageChange) in
             if page.title == "a" { _ = try await mediator.open("app://page/b", origin: .module("Guide")) }
@@ -121,7 +121,7 @@ import Testing
         #expect(assembly.notes.all.isEmpty)
     }
 
-    @Test func `pages are shown although a subscriber of their events fails or hangs`() async throws {
+    @Test func `a page is shown even if a subscriber to its events fails or hangs`() async throws {
         let hanging = Subscription(to: .pageWillAppear) { _ in await withUnsafeContinuation { _ in } }
         let failing = Subscription(to: "switchboard.page.will-appear") { (_: Int) in }
         try assembly.register("Bad", subscriptions: [hanging.deadline(.seconds(2)), failing])
@@ -131,7 +131,7 @@ import Testing
         #expect(assembly.notes.all.count == 2)
     }
 
-    @Test func `pages that come and go cost no look at the stack without a listener`() async throws {
+    @Test func `the navigator makes forecasts only if a module subscribes to events of pages`() async throws {
         let navigator = CountingNavigator()
         let mediator = Switchboard(navigator: navigator)
         try mediator.register([Open("/page") { _ in Page("a") {} }.routes[0]], owner: "Pages")
@@ -150,7 +150,7 @@ import Testing
         #expect(await navigator.looks > 0)
     }
 
-    @Test func `pages are told before, and not after, where the navigator refuses after all`() async throws {
+    @Test func `only the will-appear event is published if the navigator refuses the page`() async throws {
         let log = log
         let mediator = Switchboard(navigator: RefusingNavigator())
         var registration = Registration(owner: "Pages")
@@ -178,7 +178,7 @@ import Testing
     }
 }
 
-/// Counts how often somebody looks at its stack.
+/// Counts its forecasts.
 private actor CountingNavigator: Navigator {
     private(set) var looks = 0
     private let navigator = RecordingNavigator()
@@ -193,7 +193,7 @@ private actor CountingNavigator: Navigator {
     }
 }
 
-/// Shows nothing.
+/// Refuses every command.
 private struct RefusingNavigator: Navigator {
     private let refusal = Feedback(.refused(reason: "broken; mend it"), stack: [])
 

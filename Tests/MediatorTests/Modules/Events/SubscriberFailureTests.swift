@@ -10,7 +10,7 @@ import Testing
     private let assembly = Assembly()
     private let log = Log()
 
-    /// Registers the failing subscription between two that are fine, and publishes 7.
+    /// Registers the failing subscription between two that succeed, and publishes 7.
     private func delivery(_ failing: Subscription) async throws -> Delivery {
         let log = log
         try assembly.subscribe("Before", to: "number") { (number: Int) in log.add("Before \(number)") }
@@ -25,13 +25,13 @@ import Testing
         return delivery
     }
 
-    @Test func `a subscriber that fails is reported, and keeps no other from being told`() async throws {
+    @Test func `a subscriber's error is reported, and the other subscribers get the event`() async throws {
         let delivery = try await delivery(Subscription(to: "number") { (_: Int) in throw Broken() })
         #expect(delivery.failures[0].reason is Broken)
         #expect(assembly.notes.all[0].hasSuffix("the shelf is broken; mend it"))
     }
 
-    @Test func `a subscriber that fails for a value of another type is told both types`() async throws {
+    @Test func `a value that does not fit the subscriber's type is reported with both types`() async throws {
         let delivery = try await delivery(Subscription(to: "number") { (_: [String]) in })
         guard case PayloadError.mismatch("Array<String>", "Int", _) = delivery.failures[0].reason else {
             Issue.record("found \(delivery.failures[0].reason)")
@@ -40,8 +40,7 @@ import Testing
         #expect(assembly.notes.all[0].contains("expected Array<String>, found Int"))
     }
 
-    /// One that never ends, and pays no heed to its cancellation.
-    @Test func `a subscriber that fails to end in its time is left behind`() async throws {
+    @Test func `a subscriber that ignores its deadline and its cancellation is abandoned`() async throws {
         let hanging = Subscription(to: "number") { (_: Int) in await withUnsafeContinuation { _ in } }
             .deadline(.milliseconds(20))
         let delivery = try await delivery(hanging)
@@ -49,7 +48,7 @@ import Testing
         #expect(assembly.notes.all[0].contains("did not end within 0.02 s"))
     }
 
-    @Test func `a subscriber that fails to end in its time is reported when it ends after all`() async throws {
+    @Test func `a subscriber that ends after its deadline is reported again`() async throws {
         let gate = TaskGate()
         let slow = Subscription(to: "number") { (_: Int) in await gate.pass() }.deadline(.milliseconds(20))
         let delivery = try await delivery(slow)
@@ -61,7 +60,7 @@ import Testing
         #expect(notes.all[1].contains("'s subscription to number ended after its time was up"))
     }
 
-    @Test func `a subscriber that fails to end in its time is cancelled`() async throws {
+    @Test func `a subscriber is cancelled at its deadline`() async throws {
         let log = log
         let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
         try assembly.register(
@@ -82,7 +81,7 @@ import Testing
         (.seconds(-1), .zero), (.seconds(5), .seconds(5)), (.seconds(Int64.max), .seconds(86_400)),
     ]
 
-    @Test(arguments: deadlines) func `a subscriber's deadline is between no time and a day`(
+    @Test(arguments: deadlines) func `a subscriber's deadline is 10 seconds by default, and between 0 and a day`(
         _ row: (given: Duration, taken: Duration)
     ) {
         let subscription = Subscription(to: "number") { (_: Int) in }
@@ -90,7 +89,7 @@ import Testing
         #expect(subscription.deadline(row.given).deadline == row.taken)
     }
 
-    @Test func `a subscriber of another type fails where a value cannot be encoded, and no other does`() async throws {
+    @Test func `a value that cannot be encoded fails only for subscribers with another type`() async throws {
         let log = log
         try assembly.subscribe("Other", to: "number") { (_: [Int]) in }
         try assembly.subscribe("Same", to: "number") { (number: Double) in log.add("\(number)") }
@@ -103,8 +102,8 @@ import Testing
         #expect(log.all == ["inf"])
     }
 
-    /// The publisher's request has less time than the subscriber takes.
-    @Test func `a failing subscriber is no failure of the request that publishes, and takes no time of it`()
+    /// The publishing request has a shorter deadline than the subscriber.
+    @Test func `a subscriber that hangs does not fail the publishing request or use its time`()
         async throws
     {
         let mediator = assembly.mediator

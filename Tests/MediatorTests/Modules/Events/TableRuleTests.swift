@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The rules of tables for modules` {
+@Suite(.timeLimit(.minutes(2))) struct `Rules for modules in a table` {
     private struct Rule: Codable, Sendable { let pattern: String }
 
     private let assembly = Assembly()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `each name has its own subscribers, and only those of changed rules are told`() async throws {
+    @Test func `rules reach only the subscribers to their name, and only if they changed`() async throws {
         try subscribe("A", to: "tracking")
         try subscribe("B", to: "flags")
         await assembly.mediator.publish(rules: ["tracking": rules("app://a", "app://b"), "flags": rules("app://c")])
@@ -27,7 +27,7 @@ import Testing
         #expect(log.all.suffix(2) == ["A tracking app://a", "B flags "])
     }
 
-    @Test func `a module that comes later is told the rules in force, and nobody else is`() async throws {
+    @Test func `the current rules are sent to a module that subscribes later, and to it alone`() async throws {
         try subscribe("A", to: "tracking")
         await assembly.mediator.publish(rules: ["tracking": rules("app://a")])
         try subscribe("B", to: "tracking")
@@ -35,7 +35,7 @@ import Testing
         #expect(log.all == ["A tracking app://a", "B tracking app://a"])
     }
 
-    @Test func `a module whose first rules are replaced while it takes them ends with the newer ones`() async throws {
+    @Test func `a module gets the newer rules last if they change during its first delivery`() async throws {
         let gate = TaskGate()
         let log = log
         try assembly.subscribe("B", to: .tableRules("tracking")) { (rules: [Rule]) in
@@ -55,7 +55,7 @@ import Testing
         #expect(log.all.last == "app://new")
     }
 
-    @Test func `rules of another shape are one note that names the module`() async throws {
+    @Test func `rules that a module cannot decode are reported once, with the module's name`() async throws {
         try assembly.subscribe("A", to: .tableRules("tracking")) { (_: [Int]) in }
         await assembly.mediator.publish(rules: ["tracking": rules("app://a")])
         #expect(assembly.notes.all.count == 1)

@@ -4,14 +4,14 @@ import Testing
 @testable @_spi(Host) import ModuleKit
 import ModuleTesting
 
-@Suite(.timeLimit(.minutes(1))) struct `A module in a process of its own` {
+@Suite(.timeLimit(.minutes(1))) struct `The patterns of an isolated module` {
     private struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var routes: [Route] = []
         var rewrites: [Rewrite] = []
         var interceptors: [Interceptor] = []
         var subscriptions: [Subscription] = []
-        /// What the fault says; `nil` where the module is taken.
+        /// A part of the fault's message; `nil` if the module is accepted.
         let fault: String?
     }
 
@@ -98,13 +98,13 @@ import ModuleTesting
         return registration
     }
 
-    @Test(arguments: rows.indices) func `is registered with patterns of its own, and with no others`(number: Int) {
+    @Test(arguments: rows.indices) func `an isolated module is registered only if its URLs are its own`(number: Int) {
         let (row, mediator) = (Self.rows[number], Switchboard(navigator: RecordingNavigator(), resolvers: []))
         #expect(throws: Never.self) { try mediator.register(Self.other()) }
         Self.compare(Self.fault { try mediator.register(Self.isolated(row)) }, with: row)
     }
 
-    @Test(arguments: rows.indices) func `is started with patterns of its own, and with no others`(number: Int) {
+    @Test(arguments: rows.indices) func `an isolated module is started only if its URLs are its own`(number: Int) {
         let row = Self.rows[number]
         let manifests = [Self.isolated(row), Self.other()].map { ($0.owner, Manifest($0)) }
         let refused = Registration.arrange(manifests, isolated: ["B"]).refused
@@ -112,7 +112,7 @@ import ModuleTesting
         Self.compare(refused["B"].map { "\($0)" }, with: row)
     }
 
-    @Test func `keeps its first segments while it runs`() throws {
+    @Test func `another module's route cannot begin with the first segment of an isolated module`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         try mediator.register(Self.other(isIsolated: true))
         var registration = Registration(owner: "C")
@@ -124,7 +124,7 @@ import ModuleTesting
         #expect(Self.fault { try mediator.register(registration) }?.contains(Self.taken) == true)
     }
 
-    @Test func `declares its interceptors anew with patterns of its own, and with no others`() throws {
+    @Test func `an isolated module may redeclare interceptors only for its own first segments`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         try mediator.register(Self.other())
         var registration = Self.isolated(Row(testDescription: "", routes: [Self.route("/b")], fault: nil))
@@ -135,7 +135,7 @@ import ModuleTesting
         try mediator.redeclare(registration)
     }
 
-    @Test(arguments: [true, false]) func `declares no interceptor anew whose pattern begins with a type of its own`(
+    @Test(arguments: [true, false]) func `an isolated module cannot redeclare an interceptor without a literal segment`(
         hasTypes: Bool
     ) throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
@@ -143,7 +143,7 @@ import ModuleTesting
         var registration = Self.isolated(Row(testDescription: "", routes: [Self.route("/b")], fault: nil))
         registration.types = [ParameterType("any", characters: .any, length: 1...64)]
         try mediator.register(registration)
-        // What its process sends has no types.
+        // The declarations that its process sends have no types.
         if !hasTypes { registration.types = [] }
         registration.interceptors = [Interceptor("i", on: "/:a<any>/:b<any>") { _ in .pass }]
         #expect(Self.fault { try mediator.redeclare(registration) }?.contains(Self.open) == true)

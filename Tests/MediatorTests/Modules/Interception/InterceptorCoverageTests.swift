@@ -4,7 +4,7 @@ import Testing
 @testable @_spi(Host) import Mediator
 
 @Suite(.timeLimit(.minutes(2))) struct `Interceptors with patterns` {
-    /// The last two have types that are as narrow as one another.
+    /// The types of the last two are equally narrow.
     private static let patterns = [
         "/a", "/a/:x", "/a/*rest?", "/:x/b", "special://a", "/b(/:x)", "/*rest", "/a/7", "/:x<one(c,d)>/b",
         "/:x<one(c,e)>/b",
@@ -17,9 +17,9 @@ import Testing
         return try InstalledInterceptor(interceptor, owner: "M", types: [])
     }
 
-    /// One index for all finds those that each one's own patterns find.
+    /// The chain's common index has to find the same interceptors as a separate index for each.
     @Test(arguments: 0..<10)
-    func `interceptors with patterns cover the matches of their own patterns, in the order of the chain`(_ seed: Int)
+    func `a chain finds the interceptors whose patterns match a URL, in the order of the chain`(_ seed: Int)
         throws
     {
         var random = SplitMix64(seed: UInt64(seed))

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The order of interceptors` {
     typealias Declaration = (module: String, name: String, before: [String], after: [String])
 
-    /// Interceptors in order of registration, and the order in which they are asked.
+    /// Declared interceptors, and the order in which they are asked.
     static let orders: [(declared: [Declaration], asked: [String])] = [
         ([("B", "x", [], []), ("A", "x", [], [])], ["A.x", "B.x"]),
         ([("A", "x", [], ["B.x"]), ("B", "x", [], [])], ["B.x", "A.x"]),
@@ -18,7 +18,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: orders) func `interceptors are asked in the order of their names, which before and after change`(
+    @Test(arguments: orders) func `interceptors are asked in name order unless before or after changes it`(
         _ row: (declared: [Declaration], asked: [String])
     ) async throws {
         for declared in [row.declared, row.declared.reversed()] {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Declarations that nobody can order, and what is said of the last module's.
+    /// Declarations whose order is a cycle, and the fault of the last module.
     static let circles: [(declared: [Declaration], fault: RegistrationFault)] = [
         (
             [("A", "a", ["B.b"], []), ("B", "b", ["A.a"], [])],
@@ -51,7 +51,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: circles) func `interceptors that go before one another in a circle are not asked at all`(
+    @Test(arguments: circles) func `a module is refused if its interceptors make the order a cycle`(
         _ row: (declared: [Declaration], fault: RegistrationFault)
     ) async throws {
         let scene = try Scene([Call("/a") { _ in "a" }.route], owner: "Route")
@@ -66,7 +66,7 @@ import Testing
         #expect(await scene.failure(of: "app://a") == nil)
     }
 
-    @Test func `an unknown name in an interceptor's order is ignored, and the nearest name is told`() throws {
+    @Test func `an unknown name in an interceptor's order is ignored and listed with the nearest name`() throws {
         let scene = try Scene()
         try scene.register(
             interceptors: [
@@ -82,7 +82,7 @@ import Testing
         #expect(scene.mediator.interceptors.flatMap(\.missing).map(\.name) == ["Account.sesion"])
     }
 
-    @Test func `bad patterns and names of interceptors are refused, and all faults are told`() throws {
+    @Test func `a module with bad patterns and names is refused, and the error lists every fault`() throws {
         let scene = try Scene()
         let error = try #require(throws: RegistrationError.self) {
             try scene.register(

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `an interceptor finds the names of its own pattern, which precede those of the route`(
+    func `an interceptor sees the parameters of its own pattern before the route's parameters`(
         _ row: (patterns: [String], url: String, seen: String)
     ) async throws {
         let seen = Mutex<[String]>([])
@@ -47,7 +47,7 @@ import Testing
         #expect(seen.withLock(\.self) == [row.seen, row.seen])
     }
 
-    @Test func `each interceptor has its own names, also one that covers the route's label, too`() async throws {
+    @Test func `each interceptor has its own parameter names, even if it also covers the route's label`() async throws {
         let seen = Mutex<[String]>([])
         func note(_ name: String, on pattern: String) -> Interceptor {
             Interceptor(name, on: pattern, onLabelled: "guarded") { request in
@@ -60,7 +60,7 @@ import Testing
         #expect(seen.withLock(\.self) == ["a: 7", "b: 7"])
     }
 
-    @Test func `an error about an own name shows no value that the route declares sensitive`() async throws {
+    @Test func `an error about an interceptor's parameter masks the route's sensitive value`() async throws {
         let scene = try Scene(
             Self.routes,
             interceptors: [

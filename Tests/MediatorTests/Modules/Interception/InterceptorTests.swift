@@ -14,7 +14,7 @@ import Testing
         Call("/public", access: .public) { _ in "public" }.route,
     ]
 
-    /// What is decided about `app://rent/1`, and what the caller gets.
+    /// The decision about `app://rent/1`, and the caller's answer or a part of the error.
     static let decisions: [(name: String, decision: @Sendable (Request) throws -> Decision, answer: String)] = [
         ("pass", { _ in .pass }, "rent 1"),
         ("change", { .change($0.with(url: "app://rent/2")) }, "rent 2"),
@@ -31,7 +31,7 @@ import Testing
         ("redirect to no URL", { _ in .redirect(to: "a b") }, "redirects to \"a b\", which is not a URL"),
     ]
 
-    @Test(arguments: decisions) func `an interceptor decides`(
+    @Test(arguments: decisions) func `an interceptor's decision determines the caller's answer`(
         _ row: (name: String, decision: @Sendable (Request) throws -> Decision, answer: String)
     ) async throws {
         let scene = try Scene(
@@ -43,7 +43,7 @@ import Testing
         #expect(try await scene.call("app://rent/3").get() == "rent 3")
     }
 
-    @Test func `an interceptor that redirects to itself ends after 16 steps, with the chain shown`() async throws {
+    @Test func `redirects in a loop end after 16 steps, and the error has the chain`() async throws {
         let scene = try Scene(
             Self.routes, interceptors: [Interceptor("loop", on: "/rent/*rest") { _ in .redirect(to: "app://rent/1") }])
         guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://rent/0")?.reason
@@ -55,7 +55,7 @@ import Testing
         #expect(redirectSources == ["Rent's interceptor loop"])
     }
 
-    @Test func `an interceptor that changes the URL is asked once, and so is one for the new URL`() async throws {
+    @Test func `after an interceptor changes the URL, the interceptors of the new URL run, each once`() async throws {
         let asked = Mutex<[String]>([])
         func note(_ name: String, on pattern: String..., decision: @escaping @Sendable (Request) throws -> Decision)
             -> Interceptor
@@ -76,21 +76,21 @@ import Testing
         #expect(asked.withLock(\.self) == ["b app://rent/1", "a app://rent/9"])
     }
 
-    @Test func `an interceptor changes a body`() async throws {
+    @Test func `an interceptor may change the body`() async throws {
         let scene = try Scene(
             Self.routes,
             interceptors: [Interceptor("i") { .change($0.with(body: Payload("changed"))) }])
         #expect(try await scene.call("app://echo").get() == "changed")
     }
 
-    /// Where an interceptor, a rewrite or a handler leads a caller, and whether the caller gets there.
+    /// The caller, the URL that an interceptor or a rewrite leads to, and whether the caller has access to it.
     static let ways: [(origin: Origin, to: String, isLetIn: Bool)] = [
         (.external, "app://public", true), (.external, "app://modules", false), (.external, "app://secret", false),
         (.shell, "app://modules", true), (.shell, "app://secret", false),
         (.module("Rent"), "app://secret", true), (.module("Other"), "app://secret", false),
     ]
 
-    @Test(arguments: ways) func `an interceptor never leads a caller beyond its own access`(
+    @Test(arguments: ways) func `an interceptor or a rewrite does not extend the caller's access`(
         _ row: (origin: Origin, to: String, isLetIn: Bool)
     ) async throws {
         let ways: [(Interceptor?, Rewrite?)] = [
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `an interceptor that goes on with another caller's request does not change the origin`() async throws {
+    @Test func `an interceptor that continues with another caller's request keeps the origin`() async throws {
         let kept = Mutex<Request?>(nil)
         let scene = try Scene(
             Self.routes + [
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `an interceptor sees and changes the outcome of the request, the first one last`() async throws {
+    @Test func `interceptors see and change the outcome in reverse order`() async throws {
         func wrap(_ name: String, after: String...) -> Interceptor {
             Interceptor(name, after: after).afterwards { _, outcome in
                 guard case .answered(.value(let value)) = outcome, let text = try? value.decode(as: String.self) else {
@@ -146,14 +146,14 @@ import Testing
         let scene = try Scene(Self.routes, interceptors: [wrap("b", after: "a"), wrap("a")])
         #expect(try await scene.call("app://rent/1").get() == "a(b(rent 1))")
         #expect(try await scene.call("app://nowhere").get() == "a(b(failed))")
-        // Who may not come in meets nobody.
+        // A caller without access does not reach the interceptors.
         guard case .accessDenied = await scene.failure(of: "app://secret")?.reason else {
             Issue.record("let in")
             return
         }
     }
 
-    /// What an interceptor makes of an answer, and who is to mend it.
+    /// A request, the answer that the interceptor returns, and the beginning of the error.
     static let misfits: [(verb: Request.Verb, url: String, made: Response, says: String)] = [
         (.call, "app://rent/1", .page(Page("") {}), "Guard's interceptor i answered `call app://rent/1` with a page"),
         (.call, "app://rent/1", .declined, "Guard's interceptor i answered `call app://rent/1` with a refusal"),
@@ -161,7 +161,7 @@ import Testing
         (.call, "app://wrong", .page(Page("") {}), "Rent's route /wrong answered `call app://wrong` with a page"),
     ]
 
-    @Test(arguments: misfits) func `an interceptor that makes an answer of another kind is named, not the route`(
+    @Test(arguments: misfits) func `an answer of the wrong kind is reported with the interceptor or route that gave it`(
         _ row: (verb: Request.Verb, url: String, made: Response, says: String)
     ) async throws {
         let location = DeclarationSite(fileID: #fileID, line: #line)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `an interceptor that refused sees none behind it, and those before it see its refusal`() async throws {
+    @Test func `after a refusal, later interceptors do not run, and earlier ones see the outcome`() async throws {
         let seen = Mutex<[String]>([])
         func watch(_ name: String, _ decision: Decision = .pass) -> Interceptor {
             Interceptor(name) { _ in decision }.afterwards { _, outcome in

@@ -14,7 +14,7 @@ import Testing
         Interceptor(name, onLabelled: "needs-login") { _ in .refuse("no; never") }
     }
 
-    /// A page in the place of a wider one, which leaves the answer to that.
+    /// A route that declines, which leaves the answer to a wider pattern.
     private static func declining(_ pattern: String, _ labels: String...) -> Route {
         var route = Open(pattern) { _ in Response.declined }.route
         route.labels = labels.map { RouteLabel($0) }
@@ -62,9 +62,9 @@ import Testing
         }
     }
 
-    /// The modules that have not started: the guard, the route, or both.
+    /// The modules that have not started: the interceptor's, the route's, or both.
     @Test(arguments: [["Guard"], ["Late"], ["Guard", "Late"]])
-    func `an interceptor for a label is bypassed by no request while modules start`(_ idle: [String]) async throws {
+    func `a request does not bypass an interceptor for a label while modules start`(_ idle: [String]) async throws {
         let all = [
             Registration("Guard", interceptors: [Self.refusing()]),
             Registration(
@@ -88,7 +88,7 @@ import Testing
         #expect(try await scene.call("app://free").get() == "free")
     }
 
-    @Test func `an interceptor for a label starts for a request of the label alone`() async throws {
+    @Test func `a module with an interceptor for a label starts only for routes with the label`() async throws {
         let scene = try Scene([Self.say("free", at: "/free"), Self.say("closed", at: "/closed", "needs-login")])
         let sleepers = Sleepers([Registration("Guard", interceptors: [Self.refusing()])], in: scene.mediator)
         #expect(try await scene.call("app://free").get() == "free")
@@ -101,7 +101,7 @@ import Testing
         #expect(sleepers.started == ["Guard", "Guard"])
     }
 
-    @Test func `an interceptor for a label that cannot start fails the request, and no access starts none`()
+    @Test func `a request fails if its interceptor cannot start, and a denied request starts nothing`()
         async throws
     {
         struct Trouble: Error {}
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// What the interceptor of a later candidate decides, and what comes of it.
+    /// The decision of a later candidate's interceptor, and the outcome.
     static let decisions: [(name: String, decision: @Sendable (Request) throws -> Decision, outcome: String)] = [
         ("pass", { _ in .pass }, "wide"),
         ("answer", { _ in .answer(Page("answered")) }, "answered"),
@@ -132,7 +132,7 @@ import Testing
     ]
 
     @Test(arguments: decisions, [false, true])
-    func `an interceptor for the label of a later candidate runs before that candidate, once`(
+    func `an interceptor for a later candidate's label runs once, before that candidate`(
         _ row: (name: String, decision: @Sendable (Request) throws -> Decision, outcome: String), isLazy: Bool
     ) async throws {
         let runs = Mutex<[String]>([])
@@ -160,7 +160,7 @@ import Testing
         #expect(runs.withLock(\.self) == [#"["1"]"#, "afterwards"])
     }
 
-    @Test func `an interceptor for two labels of one request runs once, and not for a candidate that is not asked`()
+    @Test func `an interceptor for several candidates runs once, and only if one of them is asked`()
         async throws
     {
         let runs = Mutex(0)
@@ -179,7 +179,7 @@ import Testing
         #expect(runs.withLock(\.self) == 1)
     }
 
-    @Test func `an interceptor for the label of a fallback runs before it`() async throws {
+    @Test func `an interceptor for a fallback's label runs before the fallback`() async throws {
         let scene = try Scene(
             [Fallback("/f") { _ in Page("Fallen") }.labelled("needs-login").route], interceptors: [Self.refusing()])
         let error = await #expect(throws: RequestError.self) {
@@ -193,7 +193,7 @@ import Testing
 }
 
 extension Interceptor {
-    /// An interceptor with all that it may declare, which notes its name and passes.
+    /// Creates an interceptor that records its name and passes.
     fileprivate init(
         _ name: String, on patterns: [String], label: String?, before: [String], fileID: String, line: Int,
         log: @escaping @Sendable (String) -> Void

@@ -10,7 +10,7 @@ import Testing
         }.route
     }
 
-    /// Rewrites as pattern and target, a URL, and what answers.
+    /// Rewrites as pattern and target, a URL, and the answer.
     static let rows: [(rewrites: [(String, String)], url: String, answer: String)] = [
         ([("/home/:id", "/rent/:id")], "app://home/42", "/rent/:id id=42"),
         ([("/home/:id", "/rent/:id")], "app://home/42?x=1&x=%26", "/rent/:id id=42 x=1 x=&"),
@@ -37,7 +37,7 @@ import Testing
         ([("https://m.example.com/home/:id", "app://rent/:id")], "https://m.example.com/home/1", "/rent/:id id=1"),
     ]
 
-    @Test(arguments: rows) func `a rewrite leads an old URL to the new place of its content`(
+    @Test(arguments: rows) func `a rewrite maps the path, query and fragment of an old URL to the new URL`(
         _ row: (rewrites: [(String, String)], url: String, answer: String)
     ) async throws {
         let scene = try Scene(Self.routes, rewrites: row.rewrites.map { Rewrite($0.0, to: $0.1) })
@@ -48,7 +48,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.useCount) == row.rewrites.map { _ in 1 })
     }
 
-    @Test func `a rewrite stays on the web host that the URL names`() async throws {
+    @Test func `a rewrite of a web URL keeps the web host`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["m.example.com"])
         var registration = Registration(owner: "Rent")
         registration.routes = [Board.echo("/rent/:id"), Board.echo("https://m.example.com/lots/:id")]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a rewrite that leads to itself ends after 16 steps, with the chain shown`() async throws {
+    @Test func `a loop of rewrites ends after 16 steps, and the error has the chain`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/ping/:x", to: "/pong/:x"), Rewrite("/pong/:x", to: "/ping/:x")])
         guard case .tooManyRedirects(let chain, let redirectSources) = await scene.failure(of: "app://ping/1")?.reason
@@ -77,7 +77,7 @@ import Testing
         #expect(throws: RequestError.self) { try scene.mediator.availability(of: "app://ping/1", origin: .shell) }
     }
 
-    @Test func `a rewrite tells its module, its day and the number of its uses`() async throws {
+    @Test func `a rewrite is listed with its module, its deprecation date and its use count`() async throws {
         let scene = try Scene(
             Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id").deprecated(from: "2026-12-31")])
         for id in 1...3 { #expect(await scene.failure(of: "app://old/\(id)") == nil) }
@@ -86,7 +86,7 @@ import Testing
         #expect(rewrite.deprecation == "2026-12-31" && rewrite.useCount == 3)
     }
 
-    @Test func `a rewrite that is deprecated is reported at its first use`() async throws {
+    @Test func `a deprecated rewrite is reported at its first use`() async throws {
         let scene = try Scene(
             Self.routes,
             rewrites: [
@@ -104,7 +104,7 @@ import Testing
             ])
     }
 
-    @Test func `a rewrite counts each URL that it led on, whatever the outcome, and no other`()
+    @Test func `a rewrite counts the URLs that it changed, even if the request fails later`()
         async throws
     {
         let scene = try Scene(
@@ -113,7 +113,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.useCount) == [1, 0])
     }
 
-    @Test func `a rewrite to a URL without a route is told with the original URL`() async throws {
+    @Test func `noRoute after a rewrite names the original URL and the new URL`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/nowhere/:id")])
         let error = try #require(await scene.failure(of: "app://old/1"))
         guard case .noRoute("app://nowhere/1", "app://old/1", []) = error.reason else {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a rewrite is refused where another is as specific, with both owners`() throws {
+    @Test func `a rewrite is refused if another is as specific, and the error names both owners`() throws {
         let scene = try Scene(rewrites: [Rewrite("/old/:id", to: "/new/:id")])
         let error = try #require(throws: RegistrationError.self) {
             try scene.register(rewrites: [Rewrite("/old/:number", to: "/x/:number")], owner: "Other")
@@ -143,7 +143,7 @@ import Testing
         #expect("\(error)".contains("Rent's /old/:id"))
     }
 
-    @Test func `a rewrite whose target refuses a value tells so`() async throws {
+    @Test func `a rewrite fails with rewriteFailed if its target refuses a value`() async throws {
         let scene = try Scene(Self.routes, rewrites: [Rewrite("/old/:id", to: "/rent/:id<int>")])
         guard case .rewriteFailed("app://old/x", "/old/:id", "Rent", _) = await scene.failure(of: "app://old/x")?.reason
         else {

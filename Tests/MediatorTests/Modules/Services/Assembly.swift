@@ -20,14 +20,14 @@ struct Assembly {
         try mediator.register(registration)
     }
 
-    /// Registers a module that is told of one event.
+    /// Registers a module that subscribes to one event.
     func subscribe<Value>(
         _ owner: String, to event: Event<Value>, _ handler: @escaping @Sendable (Value) async throws -> Void
     ) throws(RegistrationError) {
         try register(owner, subscriptions: [Subscription(to: event, handler: handler)])
     }
 
-    /// The error that taking a service ends with.
+    /// Returns the error of a request for a service.
     func failure<Value: Sendable>(of name: String, _ version: Version, as type: Value.Type) -> ServiceError? {
         do throws(ServiceError) {
             _ = try mediator.service(ServiceKey<Value>(name, version))
@@ -38,7 +38,7 @@ struct Assembly {
     }
 }
 
-/// Keeps what an observer is told of beside answers.
+/// Records the notes and log records that an observer gets.
 final class Notes: MediationObserver {
     private let notes = Mutex<[String]>([])
 
@@ -51,7 +51,7 @@ final class Notes: MediationObserver {
     func logged(_ record: LogRecord) { notes.withLock { $0.append("\(record.module): \(record.message)") } }
 }
 
-/// A list that many tasks write.
+/// A list that many tasks may append to.
 final class Log: Sendable {
     private let entries = Mutex<[String]>([])
 

@@ -4,12 +4,12 @@ import Testing
 private protocol Clock: Sendable {}
 private struct WallClock: Clock {}
 
-/// Another protocol of the same name, as a second library would have it.
+/// Another protocol of the same name, as in a second library.
 private enum Elsewhere {
     protocol Clock: Sendable {}
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A service that is not handed out` {
+@Suite(.timeLimit(.minutes(2))) struct `A service that is refused` {
     private struct Broken: Error, CustomStringConvertible {
         var description: String { "the spring is broken; wind it up" }
     }
@@ -32,7 +32,7 @@ private enum Elsewhere {
         ("spring", "1", .providerFailed, ["Broken's spring 1.0.0", "the spring is broken; wind it up"]),
     ]
 
-    @Test(arguments: failures) func `a service that is missing is refused with the services that exist`(
+    @Test(arguments: failures) func `the error for a service lists similar services, versions or the provider's error`(
         _ row: (service: String, version: Version, error: ServiceError.Code, says: [String])
     ) throws {
         let error = try #require(try assembly().failure(of: row.service, row.version, as: (any Clock).self))
@@ -40,7 +40,7 @@ private enum Elsewhere {
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
     }
 
-    @Test func `a service is not handed out as another type, and both are named`() throws {
+    @Test func `a service is refused as another type, and the error names both types`() throws {
         let error = try #require(try assembly().failure(of: "clock", "1", as: String.self))
         #expect(error.code == .wrongType)
         for part in ["Time's clock", "Clock, and was taken as Swift.String", "take it as the type that is offered"] {
@@ -48,13 +48,13 @@ private enum Elsewhere {
         }
     }
 
-    @Test func `a service is not handed out as another protocol of one name, and the error tells why`() throws {
+    @Test func `a service is refused as another protocol of the same name, with the reason`() throws {
         let error = try #require(try assembly().failure(of: "clock", "1", as: (any Elsewhere.Clock).self))
         #expect(error.code == .wrongType)
         #expect("\(error)".contains("each library has its own copy: put the type into an interface package"))
     }
 
-    @Test func `a service is not handed out by a provider that failed, which the next request asks again`() throws {
+    @Test func `a provider that failed is asked again by the next request`() throws {
         let assembly = Assembly()
         let log = Log()
         let offer = Offer(ServiceKey<Int>("clock", "1.0")) {

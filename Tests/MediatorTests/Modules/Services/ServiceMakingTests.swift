@@ -5,8 +5,8 @@ import Testing
 
 private final class Thing: Sendable {}
 
-@Suite(.timeLimit(.minutes(2))) struct `A service in the making` {
-    /// A module whose services take one another, by name.
+@Suite(.timeLimit(.minutes(2))) struct `The creation of a service` {
+    /// Returns an assembly with a module whose services need one another, by name.
     private func assembly(_ needs: KeyValuePairs<String, String?>) throws -> Assembly {
         let assembly = Assembly()
         let mediator = assembly.mediator
@@ -20,7 +20,7 @@ private final class Thing: Sendable {}
         return assembly
     }
 
-    @Test func `a service's provider takes other services`() throws {
+    @Test func `a service's provider may use other services`() throws {
         let assembly = try assembly(["a": "b", "b": "c", "c": nil])
         #expect(assembly.failure(of: "a", "1", as: Thing.self) == nil)
     }
@@ -31,7 +31,7 @@ private final class Thing: Sendable {}
         (["a": "b", "b": "c", "c": "b"], "Ring's b 1.0.0 → Ring's c 1.0.0 → Ring's b 1.0.0"),
     ]
 
-    @Test(arguments: circles) func `a circle of services ends as an error with its chain`(
+    @Test(arguments: circles) func `a cycle of services fails with an error that has the chain`(
         _ row: (needs: KeyValuePairs<String, String?>, chain: String)
     ) throws {
         let assembly = try assembly(row.needs)
@@ -42,7 +42,7 @@ private final class Thing: Sendable {}
         }
     }
 
-    @Test func `a service in the making is made once, and all that take it get one object`() async throws {
+    @Test func `concurrent callers get the same object of a service, which is created once`() async throws {
         let assembly = Assembly()
         let log = Log()
         let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -69,8 +69,8 @@ private final class Thing: Sendable {}
         #expect(objects.count == 4 && Set(objects).count == 1)
     }
 
-    /// Each provider begins, and only then takes the other: on two threads this would wait for ever.
-    @Test func `a circle of services over two threads ends as an error too`() async throws {
+    /// Each provider starts before it needs the other service, which could deadlock on two threads.
+    @Test func `a cycle of services on two threads fails with an error`() async throws {
         let assembly = Assembly()
         let mediator = assembly.mediator
         let bothHaveBegun = DispatchGroup()
@@ -98,7 +98,7 @@ private final class Thing: Sendable {}
         #expect(errors.all == ["circle", "circle"])
     }
 
-    @Test func `a task that a service's provider starts may take the service later`() async throws {
+    @Test func `a task that a service's provider starts may get the service later`() async throws {
         let assembly = Assembly()
         let mediator = assembly.mediator
         let later = Mutex<Task<Bool, Never>?>(nil)
@@ -119,7 +119,7 @@ private final class Thing: Sendable {}
     }
 }
 
-/// Waits for a signal without holding one of the threads that tasks run on.
+/// Waits for a signal without blocking a thread that runs tasks.
 private func wait(for semaphore: DispatchSemaphore) async {
     await withCheckedContinuation { done in
         DispatchQueue.global().async {

@@ -26,7 +26,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: faults) func `a fault in one service keeps all of the module out`(
+    @Test(arguments: faults) func `a module with a faulty service is refused as a whole`(
         _ row: (services: [Offer], says: [String])
     ) throws {
         let assembly = try assembly()
@@ -40,7 +40,7 @@ import Testing
         #expect(assembly.mediator.routes.isEmpty)
     }
 
-    @Test func `services are registered in other versions`() throws {
+    @Test func `a service may be registered in several versions`() throws {
         let assembly = try assembly()
         try assembly.register(
             "Second", services: [Self.offer("number", Version(1, 3)), Self.offer("text", Version(1))])
@@ -49,12 +49,12 @@ import Testing
         #expect(assembly.mediator.services.map(\.description) == ["First's number 1.2.0"])
     }
 
-    @Test func `services are registered as the module declares them`() async throws {
+    @Test func `the services that a module declares are registered`() async throws {
         let harness = try await ModuleHarness(Declaring.self)
         #expect(try harness.service(ServiceKey<Int>("number", "1.0")) == 7)
     }
 
-    @Test func `services are handed out while modules come and go`() async throws {
+    @Test func `services are available while modules register and unregister`() async throws {
         let assembly = try assembly()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

@@ -13,7 +13,7 @@ private final class WallClock: Clock {
         Offer(ServiceKey<any Clock>("clock", version)) { WallClock(name) }
     }
 
-    @Test func `a service is taken by name, range and protocol`() throws {
+    @Test func `a service is found by its name, a compatible version and its protocol`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1, 2), "wall")])
         #expect(try assembly.mediator.service(ServiceKey<any Clock>("clock", "1.0")).name == "wall")
@@ -30,7 +30,7 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service(ServiceKey<(@Sendable (Int) -> Int)>("double", "1.0"))(4) == 8)
     }
 
-    @Test func `a service is made when it is first taken, and only then`() throws {
+    @Test func `a service is created once, at its first use`() throws {
         let assembly = Assembly()
         let log = Log()
         let offer = Offer(ServiceKey<any Clock>("clock", "1.0")) {
@@ -50,7 +50,7 @@ private final class WallClock: Clock {
         ("1.2.1"..<"1.5.1", "1.5.0"),
     ]
 
-    @Test(arguments: choices) func `a service is taken in the highest version in the range`(
+    @Test(arguments: choices) func `the highest version of a service in the range is used`(
         _ row: (range: Range<Version>?, taken: String)
     ) throws {
         let assembly = Assembly()
@@ -64,7 +64,7 @@ private final class WallClock: Clock {
         ("1.0"..<"3.0", ["C's 2.0", "A's 1.5", "B's 1.5", "B's other 1.5", "C's 1.2"]), ("3.0"..<"4.0", []),
     ]
 
-    @Test(arguments: offers) func `all services are taken, the highest version first, then by their modules' names`(
+    @Test(arguments: offers) func `services are listed by version, the highest first, then by the module's name`(
         _ row: (range: Range<Version>?, taken: [String])
     ) throws {
         let assembly = Assembly()
@@ -77,7 +77,7 @@ private final class WallClock: Clock {
         #expect((try? context.service(key, row.range))?.name == row.taken.first)
     }
 
-    @Test func `a service that cannot be made is left out, and the log of its taker says why`() throws {
+    @Test func `a service that fails or has another type is left out, and the caller's log has the reason`() throws {
         struct Empty: Error, CustomStringConvertible { let description = "the battery is empty" }
         let assembly = Assembly()
         let key = ServiceKey<any Clock>("clock", "1.0")
@@ -93,7 +93,7 @@ private final class WallClock: Clock {
         #expect(assembly.notes.all.contains { $0.contains("was taken as") })
     }
 
-    @Test func `a service of an isolated module never stands before one that can be taken`() throws {
+    @Test func `an isolated module's higher version does not hide a service that can be used`() throws {
         let assembly = Assembly()
         var isolated = Registration(owner: "A")
         isolated.isIsolated = true
@@ -106,7 +106,7 @@ private final class WallClock: Clock {
         #expect(try context.service(key).name == "wall")
     }
 
-    @Test func `a page that reads all services follows the modules that offer them`() async throws {
+    @Test func `a binding to services updates when their modules register and unregister`() async throws {
         let assembly = Assembly()
         let context = ModuleContext(name: "Asker", mediator: assembly.mediator)
         let names = { context.services(ServiceKey<any Clock>("clock", "1.0")).map(\.name) }
@@ -131,7 +131,7 @@ private final class WallClock: Clock {
         #expect(service.type.contains("Clock"))
     }
 
-    @Test func `a service of a module that has left is not handed out, and its holder keeps it`() throws {
+    @Test func `a service of an unregistered module is missing, but its holders keep the object`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1), "kept")])
         let clock = try assembly.mediator.service(ServiceKey<any Clock>("clock", "1.0"))
@@ -144,7 +144,7 @@ private final class WallClock: Clock {
         #expect(try assembly.mediator.service(ServiceKey<any Clock>("clock", "1.0")).name == "again")
     }
 
-    @Test func `a service goes with its module when no caller holds it`() throws {
+    @Test func `a service is released with its module if no caller holds it`() throws {
         let assembly = Assembly()
         try assembly.register("Time", services: [offer(Version(1), "let go")])
         let isGone = try { () -> () -> Bool in
