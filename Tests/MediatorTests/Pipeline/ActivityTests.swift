@@ -6,9 +6,9 @@ import Testing
 
 @testable import Mediator
 
-/// What a mediator notes of the code that runs, as a reader of the memory finds it.
-@Suite(.timeLimit(.minutes(2))) struct `The note of what runs` {
-    /// A table in memory of its own, which stays as long as the process.
+/// The notes of running code, as a reader of the memory finds them.
+@Suite(.timeLimit(.minutes(2))) struct `The note of running code` {
+    /// A table in separate memory, which lasts as long as the process.
     private final class Memory: Sendable {
         nonisolated(unsafe) let place: UnsafeMutableRawPointer
         let table: ActivityTable
@@ -30,12 +30,12 @@ import Testing
     private static let shown = [
         ["Rent.watch app://rent/42", "Rent./rent/:id app://rent/42"],
         ["Rent.watch app://rent/secret/***", "Rent./rent/secret/:word app://rent/secret/***"],
-        // The URL of the caller, which led to this route.
+        // The caller's URL, which a rewrite led to this route.
         ["Rent.watch app://rent/on/42", "Rent./rent/:id app://rent/on/42"],
         ["Rent.watch app://rent/later/42", "Rent./rent/later/:id app://rent/later/42"],
     ]
 
-    @Test func `a note is there while the code runs, and at no other time`() async throws {
+    @Test func `a note exists only while its code runs`() async throws {
         let (memory, seen) = (Memory(), Seen())
         let mediator = Switchboard(navigator: RecordingNavigator(), notingIn: memory.table)
         let look: @Sendable () -> Void = {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a note hides a sensitive value in a URL that a rewrite leads to another route`() async throws {
+    @Test func `a note masks a sensitive value in a URL that is rewritten to another route`() async throws {
         let (memory, seen) = (Memory(), Seen())
         let mediator = Switchboard(navigator: RecordingNavigator(), notingIn: memory.table)
         var account = Registration(owner: "Account")
@@ -85,7 +85,7 @@ import Testing
         #expect(seen.take() == [["app://reset/***"]])
     }
 
-    @Test func `a note of code that finds no place is left out, and long names are cut`() throws {
+    @Test func `notes after the 64th are left out, and long names are cut`() throws {
         let memory = Memory()
         let slots = (0..<70).map { memory.table.begin(.handler, of: "M\($0)", "/m") }
         #expect(slots.compactMap(\.self).count == 64 && memory.activities.count == 64)
@@ -101,7 +101,7 @@ import Testing
         memory.table.end(slot)
     }
 
-    @Test func `a note of code that ends while it is left tells both, or nothing`() {
+    @Test func `code that ends while it is abandoned is reported with both events or not at all`() {
         let memory = Memory()
         let open = Mutex<Set<Int>>([])
         memory.table.observeLeftCode { code in
@@ -122,7 +122,7 @@ import Testing
         #expect(open.withLock { $0.isEmpty } && memory.activities.isEmpty)
     }
 
-    @Test func `a URL is redacted in a note if a sensitive pattern may match it, however it is written`() throws {
+    @Test func `a note redacts a URL in any spelling if a sensitive pattern may match it`() throws {
         let redaction = Redaction(ownHosts: ["m.example.com"])
         #expect(!redaction.mayHide(RouteURL("app://rent/secret/1")))
         redaction.learn(try RoutePattern("/rent/secret/:word"), ["word"])
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// What was seen, in order.
+/// The observed notes, in order.
 private final class Seen: Sendable {
     private let texts = Mutex<[[String]]>([])
 

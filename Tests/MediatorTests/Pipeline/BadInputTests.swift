@@ -2,7 +2,6 @@
 import TestSupport
 import Testing
 
-/// What modules do wrong: each is one typed error, or a note, that names the module, the route and the stage.
 @Suite(.timeLimit(.minutes(2))) struct `A mistake of a module` {
     struct Failure: Error {}
     struct Draft: Decodable, Sendable { let to: String }
@@ -24,7 +23,7 @@ import Testing
         return scene
     }
 
-    /// What is asked with which body, the error's name, and what it says.
+    /// A request with its body, the error's code, and parts of its message.
     static let rows: [(verb: Request.Verb, url: String, body: String?, error: String, says: [String])] = [
         (.call, "app://throws", nil, "handlerFailed", ["Rent's route /throws failed", "Failure()"]),
         (.call, "app://hangs", nil, "deadline", ["Rent's route /hangs did not end", "within 0.05 s"]),
@@ -55,7 +54,7 @@ import Testing
         for part in row.says { #expect("\(error)".contains(part), "\(error)") }
     }
 
-    @Test func `an event that has no listener is no mistake of its publisher`() async throws {
+    @Test func `an event without subscribers is not reported as a mistake`() async throws {
         let scene = try Self.scene(TaskGate())
         let delivery = await scene.mediator.publish("rent.unheard", 7)
         #expect(delivery.count == 0 && delivery.failures.isEmpty && scene.observer.notes.isEmpty)

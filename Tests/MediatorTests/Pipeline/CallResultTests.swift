@@ -30,13 +30,13 @@ import Testing
         ])
     }
 
-    @Test func `a call gives an object of the process as itself, or as a protocol of it`() async throws {
+    @Test func `a call returns an object as its class or as a protocol`() async throws {
         let mediator = try Self.scene().mediator
         #expect(try await mediator.call("app://cache", as: Cache.self, origin: .shell).size == 3)
         #expect(try await mediator.call("app://box", as: (any Sized & Sendable).self, origin: .shell).size == 4)
     }
 
-    @Test func `a call gives an object only to callers that ask for its type`() async throws {
+    @Test func `an object is returned only as its type, and cannot be encoded or compared`() async throws {
         let mediator = try Self.scene().mediator
         let wrong = await #expect(throws: RequestError.self) {
             try await mediator.call("app://cache", as: Box.self, origin: .shell).size
@@ -57,7 +57,7 @@ import Testing
         #expect(payload != payload)
     }
 
-    @Test func `a call gives values that come one after the other, in the caller's own type`() async throws {
+    @Test func `a stream delivers its values in order, in the caller's type`() async throws {
         let mediator = try Self.scene().mediator
         var ticks: [Tick] = []
         for try await tick in try await mediator.stream("app://ticks?count=3", of: Tick.self, origin: .shell) {
@@ -71,7 +71,7 @@ import Testing
         #expect(tocks == [Tock(number: 0)])
     }
 
-    @Test func `a call gives an error where a stream fails in the middle, or holds another type`() async throws {
+    @Test func `a stream throws if it fails after some values, or if a value has another type`() async throws {
         let mediator = try Self.scene().mediator
         var broken = try await mediator.stream("app://broken", of: Int.self, origin: .shell).makeAsyncIterator()
         #expect(try await broken.next() == 1)
@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: PayloadError.self) { try await mistyped.next() }
     }
 
-    @Test func `a call gives an error that names the interceptor whose answer is of another type`() async throws {
+    @Test func `the error for an answer of another type names the interceptor that gave it`() async throws {
         let scene = try Self.scene()
         try scene.register(
             interceptors: [Interceptor("i", on: "/value") { _ in .answer(Response.value(Payload("one"))) }],
@@ -92,7 +92,7 @@ import Testing
         #expect("\(try #require(error))".contains("from Guard's interceptor i cannot be read"))
     }
 
-    @Test func `a call gives one value or a stream, and tells which of them`() async throws {
+    @Test func `an error names a value that is read as a stream, or a stream that is read as a value`() async throws {
         let mediator = try Self.scene().mediator
         let one = await #expect(throws: RequestError.self) {
             try await mediator.stream("app://value", of: Int.self, origin: .shell)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Cancelling the caller` {
-    @Test func `a cancelled caller cancels the stage that runs, and the error names it`() async throws {
+    @Test func `cancelling the caller cancels the running stage, which the error names`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { (_: Request) async throws -> String in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled caller begins no other stage behind one that ignores the cancellation`() async throws {
+    @Test func `a stage that ignores the cancellation is the last stage of a cancelled request`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { (_: Request) async -> Page in
@@ -46,7 +46,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `a cancelled request within another is no failure of the handler that waits`() async throws {
+    @Test func `a cancelled nested request is not reported as a failure of the outer handler`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { (_: Request) async throws -> String in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled caller lets a stage that ignores the cancellation go on until the deadline`() async throws {
+    @Test func `a stage that ignores the cancellation is abandoned at the deadline`() async throws {
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled caller that waits for a page ends the wait`() async throws {
+    @Test func `cancelling a caller that waits for a page ends the wait`() async throws {
         let scene = try Scene([Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
             try await scene.mediator.open("app://login", awaiting: String.self, origin: .shell)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled caller that waits for a page leaves nothing behind when the page has left`() async throws {
+    @Test func `the value of a dismissed page is released if the waiting caller was cancelled`() async throws {
         final class Token: Sendable {}
         let scene = try Scene([Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route])
         let task = Task {
@@ -129,7 +129,7 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func `a caller that is cancelled before it asks ends the request before any stage`() async throws {
+    @Test func `a request of a caller that is already cancelled ends before any stage`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/quick") { (_: Request) async -> String in

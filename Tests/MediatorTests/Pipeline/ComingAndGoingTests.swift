@@ -49,14 +49,14 @@ import Testing
         return visitor
     }
 
-    /// Asks until the changes are over, for what stays and for what comes and goes.
+    /// Sends requests to both modules until the changes are over.
     private static func ask(_ mediator: Switchboard, _ count: Count) async {
         var number = 0
-        // A busy machine is no lost request: no step depends on the time limit.
+        // A busy machine must not look like a lost request, and no step depends on the time limit.
         let options = RequestOptions(deadline: .seconds(300))
         while !count.isOver.load(ordering: .relaxed) {
             number += 1
-            // Much of it never suspends, and others want the threads too.
+            // Much of this never suspends, and other tasks need the threads.
             await Task.yield()
             let urls = ["app://steady/\(number)", "app://visitor/\(number)", "app://guest/\(number)"]
             count.asked.add(1, ordering: .relaxed)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `while modules come and go, no request is lost, and none is answered twice`() async throws {
+    @Test func `while modules come and go, no request is lost or answered twice`() async throws {
         let count = Count()
         let observer = RecordingObserver()
         let mediator = Switchboard(navigator: RecordingNavigator(), observer: observer)

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An object that is given along` {
+@Suite(.timeLimit(.minutes(2))) struct `A context object` {
     final class Photo: Sendable { let name = "sunset" }
 
     private static func scene() throws -> Scene {
@@ -12,13 +12,13 @@ import Testing
             ], rewrites: [Rewrite("/older", to: "/name")])
     }
 
-    /// Who asks and with what, and what the handler sees.
+    /// The origin, the context object, and the handler's answer.
     static let rows: [(origin: Origin, context: (any Sendable)?, answer: String?)] = [
         (.shell, Photo(), "sunset"), (.module("Rent"), Photo(), "sunset"), (.shell, "text", "none"),
         (.shell, nil, "none"), (.external, nil, "none"), (.external, Photo(), nil),
     ]
 
-    @Test(arguments: rows) func `an object that is given along reaches the handler unchanged, but never from outside`(
+    @Test(arguments: rows) func `a context object reaches the handler unchanged, except from an external caller`(
         _ row: (origin: Origin, context: (any Sendable)?, answer: String?)
     ) async throws {
         let scene = try Self.scene()

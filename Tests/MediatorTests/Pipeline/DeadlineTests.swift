@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A deadline` {
     static let short = RequestOptions(deadline: .milliseconds(30))
 
-    /// A navigator, a resolver and a module that wait at a gate.
+    /// A navigator that waits at a gate.
     struct SlowNavigator: Navigator {
         let gate: TaskGate
         func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
@@ -29,7 +29,7 @@ import Testing
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 
-    /// A stage that never ends, and what the error says of it.
+    /// A URL with a stage that never ends, and the stage in the error.
     static let stages: [(url: String, stage: Request.Stage)] = [
         ("app://slow", .handler(route: "/slow", module: "Rent")),
         ("app://guarded", .interceptor("guard", module: "Rent")),
@@ -81,7 +81,7 @@ import Testing
             "\(RequestError(.deadline(url: row.url, stage: row.stage, limit: .milliseconds(30))))".contains("0.03 s"))
     }
 
-    @Test func `a deadline cancels the stage that it leaves behind, and reports its late end`() async throws {
+    @Test func `a deadline cancels the stage that it abandons, and reports the stage's late end`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow") { (_: Request) async -> Bool in
@@ -99,7 +99,7 @@ import Testing
         #expect(scene.observer.notes.first?.hasPrefix("Rent's route /slow ended after the request") == true)
     }
 
-    @Test func `a deadline has no stage begin behind it, and the late one is reported by its name`() async throws {
+    @Test func `no stage begins after the deadline, and the late stage is reported by its name`() async throws {
         let gate = TaskGate()
         let scene = try Scene(
             [Open("/page") { _ in Page("Too late") {} }.route],
@@ -122,7 +122,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `a deadline accuses no handler that heeds its cancellation, though its outcome is seen`() async throws {
+    @Test func `a handler that stops when it is cancelled at the deadline is not reported as late`() async throws {
         let told = Mutex(0)
         let scene = try Scene(
             [
@@ -147,7 +147,7 @@ import Testing
         #expect(scene.observer.notes.isEmpty, "\(scene.observer.notes)")
     }
 
-    @Test func `a deadline of a request ends the requests inside of it`() async throws {
+    @Test func `a request's deadline also ends its nested requests`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/inner") { (_: Request) async throws -> String in
@@ -175,9 +175,8 @@ import Testing
         await gate.pass()
     }
 
-    /// Limits that are taken as others.
     @Test(arguments: [Duration.zero, .seconds(-5), .nanoseconds(1)])
-    func `a deadline of no time ends every stage that suspends`(
+    func `a deadline of a nanosecond or less ends a stage that suspends`(
         _ limit: Duration
     ) async throws {
         let gate = TaskGate()
@@ -195,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `a deadline does not count the time in which a page waits for a person, nested or not`() async throws {
+    @Test func `a deadline does not count the time that a nested request's page waits for a person`() async throws {
         let gate = TaskGate()
         defer { gate.open() }
         let scene = try Scene([
@@ -214,13 +213,13 @@ import Testing
             ], owner: "User")
         async let user = scene.call("app://user", options: RequestOptions(deadline: .seconds(2)))
         try await Condition.becomesTrue { navigator.page?.title == "Log in" }
-        // By the end of this one, which began later, the other's time would be up.
+        // This request begins later and takes longer than the deadline of the first one.
         _ = await scene.call("app://slow", options: RequestOptions(deadline: .milliseconds(2500)))
         navigator.perform(.dismiss(value: Payload("Lin")))
         #expect(try await user.get() == "Lin")
     }
 
-    @Test func `a deadline holds for a stage that blocks its thread too, once it releases it`() async throws {
+    @Test func `a deadline applies to a stage that blocked its thread, as soon as the stage ends`() async throws {
         let scene = try Scene([
             Open("/block") { (_: Request) -> Page in
                 usleep(50_000)

@@ -9,7 +9,7 @@ import Testing
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 
-    /// Routes that say their own pattern and parameters, except those that the URL's query tells to decline.
+    /// Routes that answer with their pattern and parameters, or decline if the URL's query names them.
     private static func table(_ access: [String: Access], answer: Resolution? = nil) throws -> Switchboard {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [Fallback(), Fallback(answer: answer)])
         let location = DeclarationSite(fileID: #fileID, line: #line)
@@ -36,7 +36,7 @@ import Testing
         ("app://rent%2Flist?no=/:all", "/*path path=rent%2Flist"),
     ]
 
-    @Test(arguments: rows) func `a handler that declines gives way to the next, which has its own parameters`(
+    @Test(arguments: rows) func `after a handler declines, the next candidate answers with its own parameters`(
         _ row: (url: String, answer: String)
     ) async throws {
         let patterns = [
@@ -47,7 +47,7 @@ import Testing
         #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == row.answer)
     }
 
-    @Test func `a handler that declines gives way to the resolvers after the last`() async throws {
+    @Test func `resolvers are asked after the last candidate declines`() async throws {
         let table: [String: Access] = ["/rent/:id": .public, "/*path": .public, "/new/:id": .public]
         let url: RouteURL = "app://rent/7?no=/rent/:id&no=/*path"
         let moved = try Self.table(table, answer: .redirect(to: "app://new/7"))
@@ -62,7 +62,7 @@ import Testing
         #expect(near.contains("app://rent/:id"))
     }
 
-    @Test func `a handler may decline with an answer of its own type, which leaves canOpen undecided`() async throws {
+    @Test func `a handler may decline with a custom type, which leaves canOpen undecided`() async throws {
         struct Nothing: ResponseConvertible { var response: Response { .declined } }
         let mediator = Switchboard(navigator: RecordingNavigator())
         let routes = [Open("/open") { _ in Nothing() }.route, ModuleKit.Fallback("/under") { _ in Nothing() }.route]
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a handler that declines gives no caller more than its access`() async throws {
+    @Test func `after a handler declines, the caller still needs access to the next candidate`() async throws {
         let mediator = try Self.table(["/rent/:id": .public, "/*path": .modules])
         let url = "app://rent/7?no=/rent/:id"
         #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .shell) == "/*path path=rent/7")

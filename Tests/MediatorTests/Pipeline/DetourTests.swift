@@ -5,8 +5,8 @@ import Testing
 
 @testable import Mediator
 
-@Suite(.timeLimit(.minutes(2))) struct `Requests that wait on a log-in page` {
-    /// A module whose mailbox needs a user, with a form to log in.
+@Suite(.timeLimit(.minutes(2))) struct `Requests that wait for a log-in page` {
+    /// A module whose mailbox requires a log-in, with a form for it.
     struct Mail {
         final class Session: Sendable { let user = Mutex<String?>(nil) }
 
@@ -38,7 +38,7 @@ import Testing
                 ])
         }
 
-        /// Starts an open, waits until the top page has so many waiting requests, and returns the task.
+        /// Opens a URL in a task, and returns it when the top page has that number of waiting requests.
         func open(_ url: RouteURL, origin: Origin = .shell, pages: Int = 1, waiting: Int) async throws -> Task<
             Feedback, any Error
         > {
@@ -51,7 +51,7 @@ import Testing
 
         func titles() async -> [String] { await scene.navigator.stack().map(\.title) }
 
-        /// Answers the form of a page as the person does.
+        /// Submits the form of a page, as the person does.
         func answer(_ entry: StackEntry?) async throws -> Submission.Outcome {
             try await Submission(
                 on: entry, mediator: scene.mediator, origin: .shell, options: Scene.patient
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is answered below another one leaves, and its request goes on`() async throws {
+    @Test func `a page that is answered below another page closes, and its request continues`() async throws {
         let mail = try Mail()
         let inbox = try await mail.open("app://mail/inbox", waiting: 1)
         let login = await mail.scene.navigator.stack().last
@@ -70,7 +70,7 @@ import Testing
         #expect(await mail.titles() == ["Rent", "inbox"])
     }
 
-    @Test func `a second detour to the page joins it, and the requests go on in their order`() async throws {
+    @Test func `more detours to the same page join it, and the requests continue in order`() async throws {
         let mail = try Mail()
         var tasks: [Task<Feedback, any Error>] = []
         for (number, box) in ["a", "b", "c", "d"].enumerated() {
@@ -93,7 +93,7 @@ import Testing
         #expect(await mail.titles() == ["Rent", "a", "b"])
     }
 
-    @Test func `a request of another origin does not join`() async throws {
+    @Test func `a request of another origin does not join the page of a detour`() async throws {
         let mail = try Mail()
         let first = try await mail.open("app://mail/a", waiting: 1)
         let second = try await mail.open("app://mail/b", origin: .external, pages: 2, waiting: 1)
@@ -103,12 +103,12 @@ import Testing
         #expect(Set(await mail.titles()) == ["a", "b"])
     }
 
-    /// A URL that is called while two requests wait on two pages, and the pages and requests that remain.
+    /// A URL that is called while two requests wait on two pages, and the pages that remain.
     static let calls: [(url: String, remaining: [String])] = [
         ("app://begin", []), ("app://other", ["Log in", "Log in again"]),
     ]
 
-    @Test(arguments: calls) func `a call that logs in ends all log-in pages, and any other call none`(
+    @Test(arguments: calls) func `a call that logs in closes all log-in pages, and any other call closes none`(
         _ row: (url: String, remaining: [String])
     ) async throws {
         let mail = try Mail()
@@ -122,7 +122,7 @@ import Testing
         for task in tasks { task.cancel() }
     }
 
-    @Test func `interceptors that call their own module when they are asked again ask no other in turn`() async throws {
+    @Test func `a call by an interceptor that is asked again does not ask the waiting interceptors`() async throws {
         final class Box: Sendable {
             let mediator = Mutex<Switchboard?>(nil)
             let count = Mutex(0)
@@ -153,8 +153,8 @@ import Testing
         for task in tasks { task.cancel() }
     }
 
-    /// A guarded page, and a log-in page that logs in by itself: while it is made, or by a task of its own.
-    @Test(arguments: [true, false]) func `a log-in page that logs in by itself lets its request go on`(
+    /// Whether the log-in page logs in while it is created, or later in a task.
+    @Test(arguments: [true, false]) func `a request continues if its log-in page logs in by itself`(
         isEarly: Bool
     ) async throws {
         final class Box: Sendable {
@@ -196,7 +196,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == ["Mail"])
     }
 
-    @Test func `an interceptor that answers late holds back no call`() async throws {
+    @Test func `an interceptor that is slow when it is asked again does not delay other calls`() async throws {
         let isAskedAgain = Mutex(false)
         let scene = try Scene(
             [
@@ -218,7 +218,7 @@ import Testing
         mail.cancel()
     }
 
-    @Test func `a request that gave up keeps no page`() async throws {
+    @Test func `a cancelled request does not continue after the log-in`() async throws {
         let mail = try Mail()
         let first = try await mail.open("app://mail/a", waiting: 1)
         first.cancel()
@@ -232,7 +232,7 @@ import Testing
         #expect(await mail.titles() == ["b"])
     }
 
-    @Test func `a page that is left refuses each request that waits for it`() async throws {
+    @Test func `leaving a page refuses each request that waits for it`() async throws {
         let mail = try Mail()
         let tasks = [
             try await mail.open("app://mail/a", waiting: 1), try await mail.open("app://mail/b", waiting: 2),
@@ -245,7 +245,7 @@ import Testing
         #expect(await mail.titles() == [])
     }
 
-    @Test func `an outside program lets at most 64 requests wait, and the person's still wait`() async throws {
+    @Test func `at most 64 external requests may wait, and a person's request may still wait`() async throws {
         let mail = try Mail()
         var tasks: [Task<Feedback, any Error>] = []
         for number in 1...64 {

@@ -15,7 +15,7 @@ import Testing
         ])
     }
 
-    /// URLs and who opens them, in order, and whether each is done.
+    /// URLs with their origins, in order, and whether each is opened.
     static let rows: [(opens: [(url: String, origin: Origin)], done: [Bool])] = [
         ([("app://once/1", .shell), ("app://once/1", .shell)], [true, false]),
         ([("app://once/1", .shell), ("app://once/2", .shell)], [true, true]),
@@ -27,7 +27,7 @@ import Testing
         ([("app://never", .shell), ("app://never", .shell)], [true, true]),
     ]
 
-    @Test(arguments: rows) func `opening a URL twice is one navigation where the route asks for that`(
+    @Test(arguments: rows) func `a second open is suppressed if the route suppresses duplicates`(
         _ row: (opens: [(url: String, origin: Origin)], done: [Bool])
     ) async throws {
         let scene = try Self.scene()
@@ -42,7 +42,7 @@ import Testing
 
     struct Failure: Error {}
 
-    @Test func `opening a URL twice is done again where the first caller gave up before the page`() async throws {
+    @Test func `a second open runs if the first caller was cancelled before the page`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { (_: Request) async -> Page in
@@ -59,7 +59,7 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
     }
 
-    @Test func `opening a URL twice is one navigation as long as the first one runs, however short the window is`()
+    @Test func `a second open is suppressed while the first one runs, even if the window for duplicates is zero`()
         async throws
     {
         let gate = TaskGate()
@@ -78,8 +78,8 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell).outcome == .shown)
     }
 
-    /// A page that is not shown after all: an interceptor takes it back, or it leads to nobody.
-    @Test func `opening a URL twice is done again where the first one was taken back or led nowhere`() async throws {
+    /// The first page is not shown: an interceptor fails the request, or the redirect has no route.
+    @Test func `a second open runs if an interceptor failed the first one or it led to no route`() async throws {
         let isOpen = Mutex(false)
         let scene = try Scene(
             [
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `opening a URL twice is done again where the first one failed, declined, or was refused`() async throws {
+    @Test func `a second open runs if the first one failed, declined or was refused`() async throws {
         let tries = Mutex(0)
         let scene = try Scene([
             Open("/fails") { (_: Request) throws -> Page in
@@ -134,7 +134,7 @@ import Testing
         #expect(try await mediator.open("app://back", origin: .shell).outcome == .shown)
     }
 
-    @Test func `opening a URL twice is done again where the first ended late, which takes nothing back`()
+    @Test func `a second open runs if the first one timed out, and it suppresses a third after the first one ends`()
         async throws
     {
         let gate = TaskGate()
@@ -160,7 +160,7 @@ import Testing
         #expect(try await mediator.open("app://slow", origin: .shell, options: Scene.patient).outcome == .suppressed)
     }
 
-    @Test func `opening a URL that is led back to itself is no duplicate`() async throws {
+    @Test func `a redirect of a URL to itself is reported as a loop, not as a duplicate`() async throws {
         let scene = try Scene([
             Open("/round") { _ in Response.redirect(to: "app://round") }.suppressingDuplicates(within: .seconds(60))
                 .route

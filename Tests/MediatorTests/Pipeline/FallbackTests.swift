@@ -10,7 +10,7 @@ import Testing
         func canResolve(_ url: RouteURL) -> Availability { .undecided }
     }
 
-    /// A URL, the title of the page that answers, and what `canOpen` says.
+    /// A URL, the title of the page that answers, and the result of `canOpen`.
     static let rows: [(url: String, title: String?, availability: Availability)] = [
         ("app://rent/list", "list", .yes),
         ("app://rent/x", "rent fallback x", .yes),
@@ -57,7 +57,7 @@ import Testing
         #expect(try scene.mediator.availability(of: RouteURL(row.url), origin: .external) == row.availability)
     }
 
-    @Test func `a URL without a route is not called, for a fallback answers with pages`() async throws {
+    @Test func `a call does not use a fallback, because a fallback answers with pages`() async throws {
         let scene = try Self.scene()
         guard case .noRoute = await scene.failure(of: "app://rent/x")?.reason else {
             Issue.record("called")

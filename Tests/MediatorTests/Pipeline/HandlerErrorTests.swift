@@ -7,7 +7,7 @@ import Testing
     struct Silent: Error, CustomStringConvertible { var description: String { "" } }
     struct Told: Error, CustomStringConvertible { var description: String { "no home 7; see app://rent/list" } }
 
-    /// An error, and what people read of it.
+    /// An error, and its part of the message.
     static let rows: [(error: any Error, says: String)] = [
         (Told(), "no home 7; see app://rent/list"),
         (Plain.unknown(7), "Plain.unknown(7); ask the module's author what it means"),
@@ -17,7 +17,7 @@ import Testing
         (CancellationError(), "CancellationError(); ask the module's author what it means"),
     ]
 
-    @Test(arguments: rows) func `an error that a handler throws is told in its own words, or with its type`(
+    @Test(arguments: rows) func `a handler's error is reported with its description, or with its type`(
         _ row: (error: any Error, says: String)
     ) async throws {
         let scene = try Scene([

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that is not started yet` {
+@Suite(.timeLimit(.minutes(2))) struct `A lazy module` {
     struct Trouble: Error, CustomStringConvertible { let description = "it is broken; mend it" }
 
     private static func refusing(_ name: String = "no", on pattern: String) -> Interceptor {
@@ -12,7 +12,7 @@ import Testing
 
     private static func say(_ text: String, at pattern: String) -> Call { Call(pattern) { _ in text } }
 
-    /// A scene with a module that runs, and modules that do not.
+    /// Returns a scene with a running module and lazy modules.
     private static func scene(
         _ sleepers: Registration..., begin: @escaping @Sendable (String) async throws -> Void = { _ in }
     ) throws -> (Scene, Sleepers) {
@@ -20,7 +20,7 @@ import Testing
         return (scene, Sleepers(sleepers, in: scene.mediator, begin: begin))
     }
 
-    @Test func `a lazy module is started by the first request that one of its routes matches`() async throws {
+    @Test func `a lazy module is started by the first request that matches one of its routes`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Late", [Self.say("late", at: "/late/:x")]), Registration("Other", [Self.say("o", at: "/o")]))
         #expect(try await scene.call("app://modules").get() == "modules")
@@ -30,7 +30,7 @@ import Testing
         #expect(sleepers.started == ["Late"])
     }
 
-    @Test func `a lazy module is not started where a module that runs has the better route`() async throws {
+    @Test func `a lazy module is not started if another module has a more specific route`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Running", [Self.say("running", at: "/a/b")]),
             Registration("Late", [Self.say("late", at: "/a/:x")]))
@@ -41,7 +41,7 @@ import Testing
         #expect(try await scene.call("app://a/b").get() == "late")
     }
 
-    @Test func `a lazy module is started when earlier ones decline, and by its fallback at the end`() async throws {
+    @Test func `a lazy module is started after earlier candidates decline, fallbacks last`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("First", [Open("/x/y") { _ in Response.declined }]),
             Registration("Second", [Open("/x/:z") { _ in Response.done }]),
@@ -53,7 +53,7 @@ import Testing
         #expect(scene.navigator.page?.title == "Fallen")
     }
 
-    @Test func `a lazy module is not started behind a route that answers, whatever it declares`() async throws {
+    @Test func `a lazy module is not started if an earlier candidate answers`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("First", [Open("/x/y/z") { _ in Response.declined }]),
             Registration("Second", [Open("/x/y/:c") { _ in Response.done }]),
@@ -123,10 +123,10 @@ import Testing
                     $0 += 1; return $0
                 }) == 1
             else { return }
-            // The guard ends in the middle of this start.
+            // The guard ends during this start.
             mediator.makeIdle("Guard")
         }
-        // It runs first, and is idle again before the request's look-up.
+        // The guard runs first, and is idle again before the request's look-up.
         try mediator.register(Registration("Guard", interceptors: [Self.refusing(on: "/late/2")]))
         mediator.unregister(owner: "Guard")
         let error = await #expect(throws: RequestError.self) {
@@ -139,7 +139,7 @@ import Testing
         #expect(sleepers.started == ["Late", "Guard"])
     }
 
-    @Test func `a module that ends until it is needed is bypassed at no moment`() async throws {
+    @Test func `a module that ends until it is needed is never bypassed`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration(
                 "Guard", [Self.say("guard", at: "/guard")], interceptors: [Self.refusing(on: "/rent/*rest")],
@@ -155,7 +155,7 @@ import Testing
         #expect(try await scene.call("app://old").get() == "guard")
     }
 
-    @Test func `a lazy module that brings no route for a URL gives way to the next best one`() async throws {
+    @Test func `if a started module lacks the route that it declared, the next candidate answers`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Near", [Self.say("near", at: "/a/:x")]),
             Registration("Wide", [Self.say("wide", at: "/a/*rest")]))
@@ -185,7 +185,7 @@ import Testing
         #expect(sleepers.started == ["Guard"])
     }
 
-    @Test func `a lazy module is started before any request where it has an interceptor for all`() async throws {
+    @Test func `a lazy module with an interceptor for all URLs is started before any request`() async throws {
         let everywhere = Interceptor("all") { _ in .refuse("no; never") }
         let (scene, _) = try Self.scene(Registration("Guard", interceptors: [everywhere]))
         guard case .refused = await scene.failure(of: "app://modules")?.reason else {
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `a lazy module is not bypassed through a rewrite, which is in force before it runs`() async throws {
+    @Test func `a lazy module's rewrite applies before it runs, and does not bypass an interceptor`() async throws {
         let (scene, sleepers) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
             Registration("Mover", rewrites: [Rewrite("/home/:id", to: "/rent/:id")]))
@@ -211,7 +211,7 @@ import Testing
         #expect(scene.mediator.rewrites.map(\.pattern) == ["/flat/:id"])
     }
 
-    @Test func `a lazy module that fails is an error with its name, also where it was to guard`() async throws {
+    @Test func `the error for a lazy module that cannot start names the module and the reason`() async throws {
         let (scene, _) = try Self.scene(
             Registration("Guard", interceptors: [Self.refusing(on: "/rent/:id")]),
             Registration("Late", [Self.say("late", at: "/late")])
@@ -227,7 +227,7 @@ import Testing
         #expect(try await scene.call("app://modules").get() == "modules")
     }
 
-    /// What is asked, and what is said without starting anybody.
+    /// A URL, its caller, and the availability, which is known without a start.
     static let availabilities: [(url: String, origin: Origin, answer: Availability)] = [
         ("app://late/sure", .shell, .yes), ("app://late/sure", .external, .yes),
         ("app://late/maybe", .shell, .undecided),
@@ -236,7 +236,7 @@ import Testing
         ("app://under/it", .shell, .yes),
     ]
 
-    @Test(arguments: availabilities) func `a lazy module tells by its declarations whether it would answer`(
+    @Test(arguments: availabilities) func `the availability of a lazy module follows from its declarations`(
         _ row: (url: String, origin: Origin, answer: Availability)
     ) async throws {
         let page = { @Sendable (_: Request) in Page("") {} }
@@ -252,7 +252,7 @@ import Testing
         #expect(sleepers.started.isEmpty)
     }
 
-    @Test func `a lazy module is in all lists, and none of its sensitive values is shown`() async throws {
+    @Test func `a lazy module is in all lists, and its sensitive values are masked`() async throws {
         let (scene, _) = try Self.scene(
             Registration(
                 "Late", [Self.say("late", at: "/late/:token").sensitive("token"), Fallback("/f") { _ in Page("") {} }],
@@ -273,7 +273,7 @@ import Testing
         #expect(near.contains("app://late/:token"))
     }
 
-    @Test func `a lazy module is left out where its declarations clash with those of one before it`() {
+    @Test func `a lazy module is refused if its declarations conflict with an earlier module's`() {
         let modules = [
             Registration("A", [Self.say("", at: "/x/:a")]), Registration("B", [Self.say("", at: "/x/:b")]),
             Registration("C", [Self.say("", at: "/y/:b"), Self.say("", at: "/:")]),

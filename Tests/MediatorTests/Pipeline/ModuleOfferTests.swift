@@ -10,7 +10,7 @@ import Testing
         + #""sha256":"HASH"}}"#
         .replacing("HASH", with: String(repeating: "0", count: 64))
 
-    /// A board whose resolver offers the module for every URL of it.
+    /// Returns a board whose resolver offers the module for each of the module's URLs.
     private static func board(installer: Installer?) throws -> Board {
         let offer = try Resolution(json: Array(json.utf8), from: "fixed")
         let urls = ["app://shop/open", "app://shop/staff", "app://shop/none"]
@@ -23,7 +23,7 @@ import Testing
         return board
     }
 
-    /// Installs by registering.
+    /// Installs a module by registering it.
     private final class Installer: ModuleInstaller {
         let board = Mutex<Switchboard?>(nil)
         let offers = Mutex<[ModuleOffer]>([])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module is refused with its offer where its installation is not allowed`() async throws {
+    @Test func `an offered module is refused with its offer if installation is not allowed`() async throws {
         let board = try Self.board(installer: nil)
         await #expect {
             try await board.call("app://shop/open")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module answers its request, and those after it without a second installation`() async throws
+    @Test func `an offered module answers its request, and later requests without a second installation`() async throws
     {
         let installer = Installer()
         let board = try Self.board(installer: installer)
@@ -76,7 +76,7 @@ import Testing
         #expect(installer.offers.withLock(\.count) == 1)
     }
 
-    @Test func `an offered module is never installed for an outsider, who is told of it`() async throws {
+    @Test func `an offered module is not installed for an external caller, who gets the offer`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
         await #expect {
@@ -91,7 +91,7 @@ import Testing
         #expect(installer.offers.withLock(\.count) == 0)
     }
 
-    @Test func `an offered module answers no caller that could not ask for it`() async throws {
+    @Test func `an offered module does not answer a caller without access`() async throws {
         let installer = Installer()
         let board = try Self.board(installer: installer)
         #expect(try await board.call("app://shop/open", origin: .shell) == "shell")
@@ -126,7 +126,7 @@ import Testing
     @Test(arguments: [
         ModuleOfferError.notFetched(reason: "a"), .refused(reason: "b"), .notStarted(reason: "c"), .cancelled,
     ])
-    func `an offered module that cannot be installed is told with the reason`(reason: ModuleOfferError) async throws {
+    func `an offered module that cannot be installed fails with the reason`(reason: ModuleOfferError) async throws {
         let board = try Self.board(installer: Installer(error: reason))
         await #expect {
             try await board.call("app://shop/open")

@@ -1,8 +1,8 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Requests in one another` {
-    /// A module whose handlers ask for the next number, each in its own way.
+@Suite(.timeLimit(.minutes(2))) struct `Nested requests` {
+    /// Returns a scene with a module whose handler asks for the next number through `ask`.
     private static func scene(_ ask: @escaping @Sendable (Switchboard, Int) async throws -> Void) throws -> Scene {
         let scene = try Scene()
         let mediator = scene.mediator
@@ -22,13 +22,13 @@ import Testing
         _ = try await mediator.call(RouteURL(url), as: Int.self, origin: .module("Counter"), options: Scene.patient)
     }
 
-    @Test func `requests in one another end at 32, with the chain shown`() async throws {
+    @Test func `nested requests end at 32, and the error has the chain`() async throws {
         let mediator = try Self.scene { try await Self.call($0, $1 + 1) }.mediator
         let error = try #require(await failure { () throws(RequestError) in try await Self.call(mediator, 0) })
         #expect("\(error)".contains("more than 32 requests in one another: app://count/0 → app://count/1 → "))
     }
 
-    @Test func `requests in one another end at 32 also where each waits in a task of its own`() async throws {
+    @Test func `nested requests end at 32 even if each one runs in a separate task`() async throws {
         let mediator = try Self.scene { mediator, number in
             try await Task { try await Self.call(mediator, number + 1) }.value
         }.mediator
@@ -36,8 +36,8 @@ import Testing
         #expect("\(error)".contains("more than 32 requests in one another"))
     }
 
-    /// The task of each handler asks at once, while its own request may still be going on.
-    @Test func `requests of tasks that ask on and on are not nested, for no handler waits for them`() async throws {
+    /// Each handler's task sends its request immediately, while the handler's request may still run.
+    @Test func `requests of tasks that no handler waits for are not nested`() async throws {
         let (errors, ended) = AsyncStream<String>.makeStream()
         let mediator = try Self.scene { mediator, number in
             guard number < 200 else { return ended.finish() }
@@ -64,8 +64,8 @@ import Testing
     }
 }
 
-/// Modules of which each asks the next one for a value.
-@Suite(.timeLimit(.minutes(2))) struct `An error of requests in one another` {
+/// Modules that each call the next one for a value.
+@Suite(.timeLimit(.minutes(2))) struct `An error of nested requests` {
     struct Absent: Error, CustomStringConvertible { var description: String { "no home 7; see app://list" } }
 
     private static func scene(_ cause: @escaping @Sendable (Switchboard) async throws -> Void) throws -> Scene {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// What goes wrong in the last module, and what the caller of the first one reads.
+    /// The cause in the last module, and the message for the caller of the first one.
     static let rows: [(cause: @Sendable (Switchboard) async throws -> Void, says: String)] = [
         (
             { _ in throw Absent() },
@@ -128,7 +128,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `an error of requests in one another is one line that begins with the cause`(
+    func `an error of nested requests is one line that begins with the cause`(
         _ row: (cause: @Sendable (Switchboard) async throws -> Void, says: String)
     ) async throws {
         let error = try #require(await Self.scene(row.cause).failure(of: "app://a"))
@@ -142,14 +142,14 @@ import Testing
         #expect(error.requests.prefix(3).map(\.module) == ["A", "B", "C"])
     }
 
-    @Test func `the error of a single request that a call to a web service fails in names its URL once`() async throws {
+    @Test func `the error of a web service's call in a single request names the URL once`() async throws {
         let scene = try Self.scene { _ in
             throw RequestError(.callNotSent(service: "rent", reason: "C does not declare it"))
         }
         #expect("\(try #require(await scene.failure(of: "app://c")))".hasSuffix("; asked by C's route /c, for app://c"))
     }
 
-    @Test func `a trace has the whole chain of an error whose line is cut`() async throws {
+    @Test func `a trace has the complete chain of an error whose line is shortened`() async throws {
         let scene = try Scene()
         scene.observer.wantsTraces = true
         let mediator = scene.mediator
@@ -173,7 +173,7 @@ import Testing
 }
 
 extension RequestError {
-    /// The error of the request that stands in all others.
+    /// The error of the innermost request.
     fileprivate var innermost: any Error {
         guard case .handlerFailed(_, _, _, let thrown) = reason else { return self }
         return (thrown.error as? RequestError)?.innermost ?? thrown.error

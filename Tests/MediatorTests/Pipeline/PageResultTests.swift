@@ -15,7 +15,7 @@ import Testing
         Open("/redirect") { _ in Response.redirect(to: "app://picker") }.route,
     ]
 
-    /// How the page that a URL shows is left, and the value that comes of it.
+    /// A URL, the command that leaves its page, and the result.
     static let ways: [(url: String, leave: NavigationCommand, value: Int?)] = [
         ("app://picker", .dismiss(value: Payload(7)), 7),
         ("app://picker", .dismiss(value: nil), nil),
@@ -25,7 +25,7 @@ import Testing
         ("app://pushed", .replace(Page("Other") {}), nil),
     ]
 
-    @Test(arguments: ways) func `a page opened for a result gives its value to its opener, however the page is left`(
+    @Test(arguments: ways) func `a page opened for a result returns its value, or nil if it is left without one`(
         _ row: (url: String, leave: NavigationCommand, value: Int?)
     ) async throws {
         let scene = try Scene(Self.routes)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await task.value == row.value)
     }
 
-    @Test func `a page opened for a result gives the value that another URL dismisses it with`() async throws {
+    @Test func `a page opened for a result returns the value with which another URL dismisses it`() async throws {
         let scene = try Scene(Self.routes)
         let first = Task { try await scene.mediator.open("app://picker", awaiting: Int.self, origin: .shell) }
         try await Condition.becomesTrue { scene.navigator.page?.title == "Picker" }
@@ -48,7 +48,7 @@ import Testing
         #expect(scene.navigator.page == nil)
     }
 
-    @Test func `the opener of a page that tabs replace goes on above the first page of the tab`() async throws {
+    @Test func `the opener of a page that tabs replace continues above the first page of the tab`() async throws {
         let scene = try Scene(
             Self.routes + [
                 Open("/tabs") { _ in NavigationCommand.tabs([Tab("One", url: "app://slow")]) }.route,
@@ -67,7 +67,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == ["One", "Pushed"])
     }
 
-    @Test func `a page opened for a result of another type is an error that names both types`() async throws {
+    @Test func `a result of another type is an error that names both types`() async throws {
         let scene = try Scene(Self.routes)
         let task = Task { try await scene.mediator.open("app://picker", awaiting: String.self, origin: .shell) }
         try await Condition.becomesTrue { scene.navigator.page != nil }
@@ -76,12 +76,12 @@ import Testing
         #expect("\(try #require(error))".contains("expected String, found Int"))
     }
 
-    /// What shows no page, and what comes of it.
+    /// URLs without a page, and whether they are refused.
     static let pageless: [(url: String, isRefused: Bool)] = [
         ("app://nothing", false), ("app://refused", true), ("app://web", true), ("app://pick/3", true),
     ]
 
-    @Test(arguments: pageless) func `a page opened for a result that is not shown gives no value, or a refusal`(
+    @Test(arguments: pageless) func `a request for a result that does not show a page returns nil or is refused`(
         _ row: (url: String, isRefused: Bool)
     ) async throws {
         let scene = try Scene(Self.routes)
@@ -97,7 +97,7 @@ import Testing
     /// Commands that return to another page.
     static let returns: [NavigationCommand] = [.pop, .popToRoot]
 
-    @Test(arguments: returns) func `a request for a result that goes back gives no value, for no page was opened`(
+    @Test(arguments: returns) func `a request for a result that only goes back returns nil`(
         _ command: NavigationCommand
     ) async throws {
         let scene = try Scene([Open("/back") { _ in command }.route])
@@ -108,7 +108,7 @@ import Testing
         #expect(scene.navigator.page?.title == "Root")
     }
 
-    @Test func `a page opened for a result is refused where no person can answer`() async throws {
+    @Test func `a page opened for a result is refused if no person can answer it`() async throws {
         struct Nobody: Navigator {
             func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
                 Feedback(.shown, stack: [])
@@ -129,14 +129,14 @@ import Testing
         #expect(reason.contains("no person can answer a page"))
     }
 
-    /// An interceptor that sends guests to log in: how the page is left, and whether the request goes on.
+    /// The command that leaves the log-in page of a detour, and the request's answer or a part of its error.
     static let detours: [(leave: NavigationCommand, answer: String)] = [
         (.dismiss(value: Payload("Lin")), "for Lin"),
         (.dismiss(value: Payload("nobody")), "refused by Rent's interceptor session: nobody may not"),
         (.dismiss(value: nil), "refused by Rent's interceptor session: app://login was left without an answer"),
     ]
 
-    @Test(arguments: detours) func `a page of a detour lets the original request go on`(
+    @Test(arguments: detours) func `the result of a detour's page decides how the original request continues`(
         _ row: (leave: NavigationCommand, answer: String)
     ) async throws {
         let session = Interceptor("session", on: "/mine") { _ in
@@ -161,7 +161,7 @@ import Testing
 
     private static func answer(_ name: String) -> Response { .value(Payload("for \(name)")) }
 
-    @Test func `a detour to a page that leads to itself ends with the chain shown`() async throws {
+    @Test func `a detour to a page that needs the same detour ends with an error that has the chain`() async throws {
         let scene = try Scene(
             [Open("/login") { _ in NavigationCommand.present(Page("Log in") {}) }.route],
             interceptors: [Interceptor("session") { _ in .detour(to: "app://login") }])

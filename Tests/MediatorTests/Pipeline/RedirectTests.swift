@@ -26,7 +26,7 @@ import Testing
         return mediator
     }
 
-    /// By a route twice, and by a resolver.
+    /// A redirect by two routes, and a redirect by a resolver.
     @Test(arguments: ["app://old?old=1", "app://gone?old=1"])
     func `a redirected call keeps its body, origin and verb, and has the parameters of the new URL`(_ url: String)
         async throws

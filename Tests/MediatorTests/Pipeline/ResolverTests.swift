@@ -33,7 +33,7 @@ import Testing
         await #expect(throws: RequestError.self) { try await board.call("app://old", origin: .external) }
     }
 
-    @Test func `a host's own resolver is asked last, where no fallback and no remote has an answer`() async throws {
+    @Test func `a host's resolver is asked last, after the fallbacks and the remotes`() async throws {
         let host = Fixed(
             name: "host", answers: ["app://x/y": .page(Page("Not found") {}), "app://rent/y": .page(Page("") {})])
         let navigator = RecordingNavigator()
@@ -53,7 +53,7 @@ import Testing
         #expect(try await board.call("app://echo") == "/echo")
     }
 
-    @Test func `a resolver's failure is its own error, not an unknown route`() async throws {
+    @Test func `a resolver's failure is the cause of the error, instead of an unknown route`() async throws {
         let board = try Board(resolvers: [Fixed(error: .timedOut(resolver: "fixed", seconds: 5))])
         await #expect {
             try await board.call("app://x")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a call of canOpen asks no resolver`() throws {
+    @Test func `canOpen answers by routes and canResolve, without a question to a resolver`() throws {
         let board = try Board("/echo", resolvers: [Fixed(answers: ["app://x": .web(url: "https://a.b")])])
         #expect(try board.mediator.availability(of: "app://echo", for: .call, origin: .shell) == .yes)
         #expect(try board.mediator.availability(of: "app://echo", for: .open, origin: .shell) == .no)
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: ResolverError.self) { try Resolution(json: Array(json.utf8), from: "test") }
     }
 
-    @Test func `a resolver's answer may have unknown fields, which are passed over`() throws {
+    @Test func `unknown fields of a resolver's answer are ignored`() throws {
         let json = #"{"kind":"redirect","url":"app://x","since":"1.1"}"#
         #expect(try Resolution(json: Array(json.utf8), from: "test") == .redirect(to: "app://x"))
     }
@@ -104,7 +104,7 @@ import Testing
         return (board.mediator, board.navigator)
     }
 
-    @Test func `the answer of a resolver may be a page that it describes`() async throws {
+    @Test func `a resolver may answer with the description of a page`() async throws {
         let json =
             #"{"kind":"page","page":{"title":"Sale","elements":[{"kind":"text","text":"Today"},"#
             + #"{"kind":"link","title":"All","url":"app://coupons/list"}]}}"#
@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    /// An answer that is an error, and what is said of it.
+    /// An answer that becomes an error, and the error's message.
     static let errors = [
         (#"{"kind":"gone"}"#, "app://x is gone, says the remote fixed; do not ask for it any more"),
         (
@@ -140,7 +140,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: errors) func `the answer of a resolver may be that there is nothing to show`(
+    @Test(arguments: errors) func `a resolver's answer without a page is an error that names the remote`(
         json: String, text: String
     ) async throws {
         let (mediator, navigator) = try Self.mediator(json)
@@ -166,7 +166,7 @@ import Testing
         (offer.replacing(hash, with: "0A"), "expected 64 hexadecimal digits"),
         (#"{"kind":"gone","reason":1}"#, #""reason" is not of type String"#),
     ])
-    func `the answer of a resolver is refused with the place of its fault`(json: String, reason: String) {
+    func `an invalid answer of a resolver is refused with the reason`(json: String, reason: String) {
         #expect {
             try Resolution(json: Array(json.utf8), from: "test")
         } throws: { error in
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `the answer of a resolver is for a question that tells the caller's origin`() async throws {
+    @Test func `a question to a resolver has the URL, the verb, the origin and the host's description`() async throws {
         let asked = Asked()
         let board = try Board(resolvers: [asked])
         board.mediator.describe(HostDescription(version: "1.0.0", modules: ["Rent": "2.0.0"], locale: "zh-CN"))
@@ -185,7 +185,7 @@ import Testing
         #expect(question.host == HostDescription(version: "1.0.0", modules: ["Rent": "2.0.0"], locale: "zh-CN"))
     }
 
-    /// Keeps what it is asked.
+    /// Records its questions.
     private final class Asked: Resolver {
         let name = "asked"
         let questions = Mutex<[Question]>([])

@@ -25,10 +25,10 @@ struct Scene {
         try mediator.register(registration)
     }
 
-    /// Options with which a machine under load is no reason for a failure.
+    /// Options with a long deadline, so that a busy machine does not cause a failure.
     static let patient = RequestOptions(deadline: .seconds(300))
 
-    /// What a call says, or its error.
+    /// Returns the text of a call, or its error.
     func call(
         _ url: String, origin: Origin = .shell, options: RequestOptions = Self.patient
     ) async -> Result<String, RequestError> {
@@ -39,7 +39,7 @@ struct Scene {
         }
     }
 
-    /// The error that a call ends with.
+    /// Returns the error of a call, or `nil` if it succeeds.
     func failure(
         of url: String, origin: Origin = .shell, options: RequestOptions = Self.patient
     ) async -> RequestError? {
@@ -48,7 +48,7 @@ struct Scene {
     }
 }
 
-/// Keeps the traces and notes that it is told of.
+/// Records traces and notes.
 final class RecordingObserver: MediationObserver {
     private let state = Mutex<(traces: [Trace], notes: [MediationNote], wantsTraces: Bool)>(([], [], false))
 

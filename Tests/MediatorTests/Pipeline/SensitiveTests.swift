@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A sensitive parameter` {
-    /// Routes that keep a token to themselves, and others that lead there.
+    /// Routes with a sensitive token, and interceptors and rewrites that lead to them.
     private static func scene(_ gate: TaskGate = TaskGate()) throws -> Scene {
         let scene = try Scene(
             [
@@ -60,7 +60,7 @@ import Testing
         "app://hand/s3cr3t?query",
     ]
 
-    @Test(arguments: urls) func `a sensitive parameter is in no error and no trace, whatever way leads there`(
+    @Test(arguments: urls) func `errors, traces and notes mask a sensitive parameter, however its route is reached`(
         _ url: String
     ) async throws {
         let scene = try Self.scene()
@@ -74,9 +74,9 @@ import Testing
         }
     }
 
-    /// A sensitive wildcard, and one whose URL another wildcard takes.
+    /// A sensitive wildcard, a sensitive parameter whose URL a wildcard takes, and a rewrite.
     @Test(arguments: ["app://secret/s3c%2Fr3t", "app://maybe/s3c%2Fr3t", "app://enter/s3c%2Fr3t"])
-    func `a sensitive wildcard hides a segment with an encoded slash`(_ url: String) async throws {
+    func `a sensitive parameter masks a segment with an encoded slash`(_ url: String) async throws {
         let failing = { @Sendable (request: Request) in try request.parameters.value("none", as: Int.self) }
         let scene = try Scene(
             [
@@ -92,7 +92,7 @@ import Testing
         for text in texts { #expect(!text.contains("r3t"), "\(text)") }
     }
 
-    @Test func `a sensitive parameter is in no decision of a rewrite, and in no message about a type`() async throws {
+    @Test func `the decision of a rewrite and the error about a type mask a sensitive parameter`() async throws {
         let scene = try Self.scene()
         #expect(try await scene.call("app://enter/s3cr3t").get() == "in")
         let trace = try #require(scene.observer.traces.first)
@@ -103,7 +103,7 @@ import Testing
         #expect("\(try #require(error))".contains("the value of app://login/*** from Rent's route /login/"))
     }
 
-    @Test func `a sensitive parameter is in no report of a stage that ended late`() async throws {
+    @Test func `the report of a stage that ended late masks a sensitive parameter`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Call("/slow/:token") { (_: Request) async -> String in
@@ -118,7 +118,7 @@ import Testing
         #expect(scene.observer.notes.allSatisfy { $0.contains("app://slow/***") })
     }
 
-    @Test func `a sensitive parameter is in no refusal of a detour`() async throws {
+    @Test func `the refusal of a detour masks a sensitive parameter`() async throws {
         let scene = try Self.scene()
         let task = Task { await scene.failure(of: "app://detour") }
         try await Condition.becomesTrue { scene.navigator.page != nil }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ["app://lost/s3cr3t", "app://broken/s3cr3t", "app://shy/s3cr3t", "app://shy/x?token=s3cr3t"])
-    func `a sensitive parameter is given to no resolver, and is hidden in each URL that hands it on`(_ url: String)
+    func `resolvers do not get a sensitive parameter, which is masked in each URL that passes it on`(_ url: String)
         async throws
     {
         let asked = Asked()
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: ["app://outer/list", "app://gone/list"])
-    func `a sensitive parameter decides by the URL of its own request whether resolvers are asked`(_ url: String)
+    func `resolvers get the URL that a request with a sensitive parameter calls or redirects to`(_ url: String)
         async throws
     {
         let asked = Asked()
@@ -173,7 +173,7 @@ import Testing
         #expect(asked.urls == [url.contains("outer") ? "app://inner/list" : "app://inner/other"])
     }
 
-    /// What becomes of the module that named it sensitive.
+    /// How the module that declared the parameter leaves.
     static let ends: [@Sendable (Scene) throws -> Void] = [
         { $0.mediator.unregister(owner: "Loop") },
         { try $0.mediator.replace(by: Registration(owner: "Loop")) },
@@ -183,7 +183,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: ends.indices, [false, true]) func `a sensitive parameter stays one when its module has left`(
+    @Test(arguments: ends.indices, [false, true]) func `a parameter stays sensitive after its module has left`(
         _ end: Int, _ wasIdle: Bool
     ) async throws {
         let scene = try Scene()
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a sensitive parameter hides no value that another route has in its place`() async throws {
+    @Test func `a sensitive parameter does not mask a literal segment of another route`() async throws {
         let scene = try Scene([Open("/user/:id") { _ in Page("") }.sensitive("id").route])
         #expect(scene.mediator.shown("app://user/profile?id=1") == "app://user/***?id=***")
         let profile = Registration("Profile", [Open("/user/profile") { _ in Page("") }])
@@ -221,7 +221,7 @@ import Testing
         #expect(scene.mediator.shown("app://off/s3cr3t") == "app://off/***")
     }
 
-    /// A text that holds a URL, and how it may be shown.
+    /// A text with a URL, and its redacted form.
     static let texts: [(text: String, shown: String)] = [
         ("app://login/s3cr3t", "app://login/***"), ("--url=app://login/s3cr3t", "--url=app://login/***"),
         ("see app://login/s3cr3t, or app://login/x.", "see app://login/***, or app://login/***."),
@@ -235,13 +235,13 @@ import Testing
         ("app://other/a?b=c#d", "app://other/a?b=c#d"), ("", ""),
     ]
 
-    @Test(arguments: texts) func `a sensitive parameter is in no line and no sentence`(
+    @Test(arguments: texts) func `a redacted text masks the sensitive parameters of its URLs`(
         _ row: (text: String, shown: String)
     ) throws {
         #expect(try Self.scene().mediator.redacted(row.text) == row.shown)
     }
 
-    @Test func `a sensitive parameter is in no explanation`() throws {
+    @Test func `an explanation masks a sensitive parameter`() throws {
         let mediator = try Self.scene().mediator
         for url in ["app://login/s3cr3t", "app://maybe/s3cr3t"] {
             let explanation = try mediator.explain(RouteURL(url)).routes
@@ -259,7 +259,7 @@ extension Route {
     }
 }
 
-/// A resolver that keeps what it is asked.
+/// A resolver that records the URLs of its questions.
 private final class Asked: Resolver {
     private let state = Mutex<[String]>([])
 

@@ -1,16 +1,16 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Modules that are known by what they declare, and that start when a request needs them.
+/// Modules whose declarations are known, and which start when a request needs them.
 final class Sleepers: ModuleStarter {
     private let registrations: [Registration]
     private let mediator: Switchboard
     private let begin: @Sendable (String) async throws -> Void
     private let starts = Mutex<[String]>([])
 
-    /// Makes modules known to a mediator.
+    /// Declares modules to a mediator.
     ///
-    /// - Parameter begin: what a start does before the module is registered.
+    /// - Parameter begin: called in a start before the module is registered.
     init(
         _ registrations: [Registration], in mediator: Switchboard,
         begin: @escaping @Sendable (String) async throws -> Void = { _ in }
@@ -22,7 +22,7 @@ final class Sleepers: ModuleStarter {
         mediator.declare(Registration.arrange(modules).modules, startedBy: self)
     }
 
-    /// The modules that were started, in order; one that was asked for twice is there twice.
+    /// The started modules in order; a module appears once for each start.
     var started: [String] { starts.withLock(\.self) }
 
     func requestStart(of module: String) async throws {
@@ -35,7 +35,7 @@ final class Sleepers: ModuleStarter {
 }
 
 extension Registration {
-    /// What a module brings, for tests.
+    /// The declarations of a module, for tests.
     init(
         _ owner: String, _ routes: [any RouteDeclaration] = [], interceptors: [Interceptor] = [],
         rewrites: [Rewrite] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The code of a stage` {
-    /// The task that runs, as a text.
+    /// The current task, as a text.
     private static var task: String { withUnsafeCurrentTask { "\($0?.hashValue ?? 0)" } }
 
     /// Routes and interceptors that answer with the task in which they run.
@@ -21,14 +21,14 @@ import Testing
         Interceptor("leads", on: "/led") { _ in .redirect(to: "app://wait") },
     ]
 
-    /// URLs, and whether who answers them runs in the task of the caller.
+    /// URLs, and whether the code that answers them runs in the caller's task.
     static let rows: [(url: String, isCallers: Bool)] = [
         ("app://once", true), ("app://once/1", true), ("app://wait", false), ("app://answered/once", true),
         ("app://answered/wait", false), ("app://behind/nothing", true), ("app://behind/wait", false),
         ("app://led", false),
     ]
 
-    @Test(arguments: rows) func `a stage's code has a task of its own only where it, or code ahead of it, may wait`(
+    @Test(arguments: rows) func `a stage runs in a separate task only if it or an earlier stage is asynchronous`(
         _ row: (url: String, isCallers: Bool)
     ) async throws {
         let scene = try Scene(Self.routes, interceptors: Self.interceptors)
@@ -36,10 +36,10 @@ import Testing
         #expect((answer == Self.task) == row.isCallers)
     }
 
-    /// Ways to a route that never answers, from where nothing that may wait is known to be ahead.
+    /// URLs that lead to a route that never answers, although their first stages are synchronous.
     static let ways = ["app://redirect", "app://change", "app://declined/1", "app://rewrite"]
 
-    @Test(arguments: ways) func `a stage's code that was not foreseen is left behind like any other`(_ url: String)
+    @Test(arguments: ways) func `an unforeseen asynchronous stage is abandoned at the deadline`(_ url: String)
         async throws
     {
         let gate = TaskGate()
@@ -68,7 +68,7 @@ import Testing
         #expect(scene.observer.notes[0].contains("ended after the request for"))
     }
 
-    @Test func `a stage's code that cannot wait is the last where the caller gave up meanwhile`() async throws {
+    @Test func `a synchronous handler is the last stage if the caller is cancelled during it`() async throws {
         let scene = try Scene([
             Open("/page") { (_: Request) -> Page in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -84,7 +84,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `a stage's code that cannot wait gives no value to a caller that gave up meanwhile`() async throws {
+    @Test func `a call fails with cancelled if the caller is cancelled during a synchronous handler`() async throws {
         let scene = try Scene([
             Call("/value") { (_: Request) -> Int in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a stage's code that sees outcomes is told of the deadline, and cannot change it`(
+    func `an interceptor sees the deadline as the outcome, and cannot change it`(
         _ mayWait: Bool
     ) async throws {
         let gate = TaskGate()

@@ -32,9 +32,9 @@ import Testing
         #expect(zip(trace.steps, trace.steps.dropFirst()).allSatisfy { $0.start + $0.duration <= $1.start })
     }
 
-    /// The same module twice: of code that cannot wait, and of code that may.
+    /// The same module twice, with synchronous and with asynchronous code.
     @Test(arguments: ["app://page/1", "app://led", "app://no", "app://nowhere"])
-    func `a trace is the same whether code may wait or not`(_ url: String) async throws {
+    func `a trace is the same for synchronous and asynchronous code`(_ url: String) async throws {
         let page = Page("Page") {}
         var steps: [[String]] = []
         for mayWait in [false, true] {
@@ -73,7 +73,7 @@ import Testing
         #expect(scene.observer.traces.count == 1)
     }
 
-    @Test func `a trace tells the error, and the decision that led there`() async throws {
+    @Test func `a trace contains the error and the decision that led to it`() async throws {
         let scene = try Self.scene()
         guard case .wrongVerb = await scene.failure(of: "app://sum")?.reason else {
             Issue.record("no error")
@@ -84,7 +84,7 @@ import Testing
         #expect(trace.error != nil)
     }
 
-    @Test func `a trace tells which request made another`() async throws {
+    @Test func `the trace of a nested request refers to its parent`() async throws {
         let scene = try Self.scene()
         let mediator = scene.mediator
         try scene.register(
@@ -100,14 +100,14 @@ import Testing
         #expect(outer.request < inner.request)
     }
 
-    @Test func `a trace is not taken without an observer that wants it`() async throws {
+    @Test func `a request is traced only if the observer wants traces`() async throws {
         let scene = try Self.scene()
         scene.observer.wantsTraces = false
         _ = try await scene.mediator.open("app://rent/1", origin: .shell)
         #expect(scene.observer.traces.isEmpty)
     }
 
-    @Test func `a trace shows no sensitive value, nor does the error or the stack`() async throws {
+    @Test func `a trace and the error mask sensitive values`() async throws {
         let scene = try Self.scene()
         let url = "app://login/s3cr3t/Lin?pin=1234&city=%E6%9D%AD"
         let error = try #require(await scene.failure(of: url))

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The way of a request` {
-    /// A handler that never ends by itself.
+@Suite(.timeLimit(.minutes(2))) struct `The pipeline of a request` {
+    /// Returns a handler that ends only when the gate opens.
     private static func hanging(_ gate: TaskGate) -> @Sendable () async -> String {
         {
             await gate.pass()
@@ -12,12 +12,12 @@ import Testing
         }
     }
 
-    @Test func `a request may take ten seconds where no other deadline is set`() {
+    @Test func `the default deadline of a request is ten seconds`() {
         #expect(RequestOptions().deadline == .seconds(10))
         #expect(RequestOptions.defaultDeadline == .seconds(10))
     }
 
-    @Test func `a request has one deadline over all stages, of which each alone is in time`() async throws {
+    @Test func `a deadline applies to all stages together, even if each one alone is in time`() async throws {
         let pause = { @Sendable () async in _ = try? await Task.sleep(for: .milliseconds(300)) }
         let scene = try Scene(
             [
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `a request names the interceptor whose detour does not end, traced or not`(
+    @Test(arguments: [true, false]) func `a deadline names the interceptor whose detour does not end, traced or not`(
         _ isTraced: Bool
     ) async throws {
         let gate = TaskGate()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a request keeps no object alive whose value holds the request`() async throws {
+    @Test func `a request does not keep an object alive that holds the request`() async throws {
         final class Session: Sendable {
             let request: Request
             init(_ request: Request) { self.request = request }
@@ -78,12 +78,12 @@ import Testing
             session = found
             #expect(session != nil)
         } catch {
-            // A machine under load may be too late; then nobody has the value, nor may the request.
+            // A busy machine may miss the deadline. Even then, the request must not keep the value.
         }
         try await Condition.becomesTrue { session == nil }
     }
 
-    @Test func `a request that a handler made in a task of its own is part of the plan`() async throws {
+    @Test func `a request of a task that a planned handler starts is part of the plan`() async throws {
         let scene = try Scene([Open("/page") { _ in Page("Page") {} }.route])
         let mediator = scene.mediator
         let opened = Mutex<Task<Bool, Never>?>(nil)
@@ -100,7 +100,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `a request's page is told to those that listen at its end, however long it took to come`() async throws {
+    @Test func `the event of a page reaches a module that subscribes during the request`() async throws {
         let gate = TaskGate()
         let scene = try Scene([
             Open("/slow") { (_: Request) async -> Page in
@@ -122,7 +122,7 @@ import Testing
         #expect(told.withLock(\.self) == ["app://slow"])
     }
 
-    @Test func `a request's end is seen by an interceptor of a module that it started on the way`() async throws {
+    @Test func `an interceptor of a module that starts during the request sees the outcome`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
             [Call("/b") { _ in "b" }.route],
@@ -136,7 +136,7 @@ import Testing
         #expect(seen.withLock(\.self) == ["app://b"])
     }
 
-    @Test func `a request that ends too late is a failure to its interceptors, as to its caller`() async throws {
+    @Test func `interceptors do not see success for a request that misses its deadline`() async throws {
         let seen = Mutex<[String]>([])
         let scene = try Scene(
             [Call("/b") { _ in "b" }.route],
@@ -154,7 +154,7 @@ import Testing
         #expect(seen.withLock { $0.allSatisfy { $0.contains("failed") } })
     }
 
-    @Test func `a request goes on with the body that an interceptor put in place of the first`() async throws {
+    @Test func `a body that an interceptor set is kept when another interceptor redirects`() async throws {
         let scene = try Scene(
             [Call("/target") { request in try request.decode(as: Int.self) }.route],
             interceptors: [
@@ -165,7 +165,7 @@ import Testing
         #expect(sum == 2)
     }
 
-    @Test func `a request sees one generation of modules, whichever module leaves meanwhile`() async throws {
+    @Test func `a request uses the registry that it began with, even if a module leaves`() async throws {
         let gate = TaskGate()
         let scene = try Scene(interceptors: [
             Interceptor("wait", on: "/start") { _ in
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `a request ends after 16 steps, whatever leads it on`() async throws {
+    @Test func `a loop of rewrites and redirects ends after 16 steps`() async throws {
         let scene = try Scene(
             [Call("/c") { _ in "c" }.route],
             interceptors: [
@@ -199,9 +199,9 @@ import Testing
         #expect(redirectSources == ["Rent's rewrite /a", "Rent's interceptor redirect"])
     }
 
-    /// Ways of an outsider to a route that is not public.
+    /// URLs that lead an external caller to a route that is not public.
     @Test(arguments: ["app://detour", "app://answer", "app://redirect", "app://change", "app://rewrite"])
-    func `a request of an outsider ends before a route that is not public`(_ url: String) async throws {
+    func `an external caller cannot reach a route that is not public through another URL`(_ url: String) async throws {
         let scene = try Scene(
             [
                 Open("/inner", access: .modules) { _ in Page("Inner") {} }.route,
