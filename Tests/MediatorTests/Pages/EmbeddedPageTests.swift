@@ -32,7 +32,7 @@ import Testing
 
     /// URLs that answer with the page.
     @Test(arguments: ["map", "presented", "both", "moved", "value", "once", "declined"])
-    func `a call for a page is answered with the page that an open would show, and shows nothing`(_ path: String)
+    func `a call for a page returns the page that an open would show, and does not navigate`(_ path: String)
         async throws
     {
         let scene = try Self.scene()
@@ -44,13 +44,13 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    /// URLs that answer otherwise, with a part of the error.
+    /// URLs without a page for the caller, and a part of the error.
     static let refusals: [(path: String, origin: Origin, says: String)] = [
         ("private", .external, "/private"), ("nothing", .shell, "with nothing"), ("back", .shell, "the command pop"),
         ("web", .shell, "the command web"), ("text", .shell, "app://text"), ("absent", .shell, "app://absent"),
     ]
 
-    @Test(arguments: refusals) func `a call for a page ends with an error if the route shows none`(
+    @Test(arguments: refusals) func `a call for a page fails if the route does not show a page`(
         _ row: (path: String, origin: Origin, says: String)
     ) async throws {
         let scene = try Self.scene()
@@ -62,7 +62,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `a call for a page passes the interceptors that cover the URL`() async throws {
+    @Test func `a call for a page runs the interceptors that cover the URL`() async throws {
         let scene = try Self.scene()
         try scene.register(
             interceptors: [Interceptor("guard", on: "/map") { _ in .refuse("it is closed; come back later") }],
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a call for another type goes to no open route`() async throws {
+    @Test func `a call for another type is not answered by an open route`() async throws {
         let scene = try Self.scene()
         guard case .wrongVerb = await scene.failure(of: "app://map")?.reason else {
             Issue.record("it was answered")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a page that was called keeps its module as long as a page shows it`() async throws {
+    @Test func `a page that was called keeps its module's lease while another page shows it`() async throws {
         let ended = Mutex(false)
         let scene = try Scene()
         var lines = Registration(owner: "Lines")

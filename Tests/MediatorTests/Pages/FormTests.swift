@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A form` {
     private static let choices = [Form.Choice("lin", "林晓"), Form.Choice("li", "Li")]
 
-    /// A field, what is typed into it, and the JSON of the body.
+    /// A field, the typed text, and the JSON of the body.
     static let right: [(field: Form.Field, typed: String, json: String)] = [
         (TextField("x").field, "hello", #"{"x":"hello"}"#), (TextField("x").field, "", "{}"),
         (TextField("x").initially("a").field, "", #"{"x":"a"}"#),
@@ -18,7 +18,7 @@ import Testing
         (ChoiceField("x", nil, choices).field, "林晓", #"{"x":"lin"}"#),
     ]
 
-    @Test(arguments: right) func `a form makes a body of its typed values`(
+    @Test(arguments: right) func `a form converts its typed values to a body`(
         _ row: (field: Form.Field, typed: String, json: String)
     ) throws {
         let form = Form("Form", calling: "app://form") { row.field }
@@ -26,7 +26,7 @@ import Testing
         #expect(String(decoding: try body.json(), as: UTF8.self) == row.json)
     }
 
-    /// A field, what is typed into it, and what is said of it.
+    /// A field, the typed text, and a part of the fault.
     static let wrong: [(field: Form.Field, typed: String, says: String)] = [
         (TextField("x", "Name").required().field, "", "\"Name\" is empty; type something"),
         (TextField("x").length(2...3).field, "a", "\"x\" has the length 1; type 2 to 3 characters"),
@@ -47,7 +47,7 @@ import Testing
         (IntegerField("x").field, String(repeating: "y", count: 200), String(repeating: "y", count: 80) + "…\"; type"),
     ]
 
-    @Test(arguments: wrong) func `a form tells why a value is wrong, and the values to type`(
+    @Test(arguments: wrong) func `a form reports why a value is wrong, and the values to type`(
         _ row: (field: Form.Field, typed: String, says: String)
     ) {
         let form = Form("Form", calling: "app://form") { row.field }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a form names the first fault in its own order`() {
+    @Test func `a form names the first fault in the order of its fields, or an unknown field`() {
         let form = Form("Form", calling: "app://form") { for name in ["b", "a"] { TextField(name).required() } }
         #expect(throws: FormFault("\"b\" is empty; type something")) { try form.filled(with: [:]) }
         #expect(throws: FormFault("there is no field \"c\"; fill in: b, a")) { try form.filled(with: ["c": ""]) }
@@ -68,7 +68,7 @@ import Testing
         case search(city: String, rooms: Int?)
     }
 
-    @Test func `a form gives its values as a typed event`() throws {
+    @Test func `the values of a form are decoded as a typed message`() throws {
         let form = Form("Search", sending: "search") {
             TextField("city")
             IntegerField("rooms")

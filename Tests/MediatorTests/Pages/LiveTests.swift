@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A live value` {
-    @Test func `a live value tells an observer its present value, and each that follows`() {
+    @Test func `a live value sends an observer its current value and every later value`() {
         let heard = Mutex<[Int]>([])
         let value = Live(1)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
@@ -14,7 +14,7 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `a live value tells no observer whose binding is gone`() {
+    @Test func `a live value does not notify an observer whose binding is released`() {
         let heard = Mutex<[Int]>([])
         let value = Live(1)
         var binding: Binding? = value.bind { number in heard.withLock { $0.append(number) } }
@@ -42,7 +42,7 @@ import Testing
         #expect(value.bindingCount == 0)
     }
 
-    @Test func `a live value stays while a task reads its newest values`() async {
+    @Test func `a live value stays alive while a task reads its values`() async {
         weak var kept: Live<Int>?
         func values() -> AsyncStream<Int> {
             let value = Live(1)
@@ -59,7 +59,7 @@ import Testing
         #expect(heard == [1, 2])
     }
 
-    @Test func `a live value may be changed by an observer that is told of it`() {
+    @Test func `an observer may change the live value that it observes`() {
         let heard = Mutex<[Int]>([])
         let value = Live(0)
         let binding = value.bind { number in
@@ -76,7 +76,7 @@ import Testing
         deinit { atTheEnd() }
     }
 
-    @Test func `a live value may be asked by a value that it releases`() {
+    @Test func `the deinit of a released value may read the live value`() {
         let count = Mutex<Int?>(nil)
         let value = Live<Ending?>(nil)
         value.value = Ending { [weak value] in count.withLock { $0 = value?.bindingCount } }
@@ -89,7 +89,7 @@ import Testing
         var content: [PageElement] { Text("\(number.value)") }
     }
 
-    @Test func `a live value informs its page of a change before it tells a slow observer`() throws {
+    @Test func `a live value informs its page of a change before its observers`() throws {
         let events = Mutex<[String]>([])
         let model = Model()
         let source = try #require(Page("Number", showing: model).liveSource)
@@ -100,7 +100,7 @@ import Testing
         withExtendedLifetime((bound, bindings)) {}
     }
 
-    @Test func `a live value keeps the change of a closure that throws, and tells of it`() {
+    @Test func `a live value keeps and reports the change of a closure that throws`() {
         let heard = Mutex<[Int]>([])
         let value = Live(0)
         let binding = value.bind { number in heard.withLock { $0.append(number) } }
@@ -115,7 +115,7 @@ import Testing
         withExtendedLifetime(binding) {}
     }
 
-    @Test func `a live value loses no change of many tasks, and tells the last one last`() async throws {
+    @Test func `a live value keeps all changes of many tasks, and reports the last one last`() async throws {
         let last = Mutex(-1)
         let value = Live(0)
         let binding = value.bind { number in last.withLock { $0 = number } }
@@ -123,7 +123,7 @@ import Testing
             for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { value.update { $0 += 1 } } } }
         }
         #expect(value.value == 8_000)
-        // The task that tells may be a little behind the one that changed.
+        // The task that notifies may lag behind the task that made the change.
         try await Condition.becomesTrue { last.withLock(\.self) == 8_000 }
         withExtendedLifetime(binding) {}
     }

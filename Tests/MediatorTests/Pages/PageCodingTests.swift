@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A page as JSON` {
-    /// Every kind of element, once plain and once with all that it may have.
+    /// Every kind of element, plain and with all its options.
     static let elements: [PageElement] = [
         .heading(Heading("Today")), .heading(Heading("Today").with(style: .warning)),
         .text(Text("Everything must go.")), .text(Text("").with(style: "unheard of")),
@@ -36,14 +36,14 @@ import Testing
         .container(Container("map") {}.offline()), .container(Container("map") {}.loading()),
     ]
 
-    @Test(arguments: elements) func `a page as JSON reads back to an equal page`(_ element: PageElement) throws {
+    @Test(arguments: elements) func `a page is decoded from its JSON as an equal page`(_ element: PageElement) throws {
         let page = Page("Page") { element }
         let json = try JSONEncoder().encode(page)
         #expect(try JSONDecoder().decode(Page.self, from: json) == page)
         #expect(try JSONDecoder().decode(Page.self, from: try JSONEncoder().encode(Page("Page") { element })) == page)
     }
 
-    /// Elements as they were written before there were styles, and what they are.
+    /// Elements in the form without styles, and the decoded elements.
     static let old: [(json: String, element: PageElement)] = [
         (#"{"kind":"heading","text":"Today"}"#, .heading(Heading("Today"))),
         (#"{"kind":"text","text":"Go"}"#, .text(Text("Go"))),
@@ -51,7 +51,7 @@ import Testing
         (#"{"kind":"link","title":"Homes","url":"app://rent/list"}"#, .link(Link("Homes", to: "app://rent/list"))),
     ]
 
-    /// Elements with numbers beyond what any page needs, and what is made of them.
+    /// Elements with numbers out of bounds, and the decoded elements.
     static let bounded: [(json: String, element: PageElement)] = [
         (#"{"kind":"progress","title":"a","fraction":7}"#, .progress(ProgressBar("a", fraction: 1))),
         (
@@ -68,19 +68,19 @@ import Testing
         ),
     ]
 
-    @Test(arguments: bounded) func `a page as JSON has no number beyond its bounds`(
+    @Test(arguments: bounded) func `numbers in the JSON of a page are limited to their bounds`(
         _ row: (json: String, element: PageElement)
     ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
-    @Test(arguments: old) func `a page as JSON is read as older versions wrote it`(
+    @Test(arguments: old) func `the JSON of a page from an older version is decoded`(
         _ row: (json: String, element: PageElement)
     ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
-    /// Elements of a newer version, and what is made of them.
+    /// Elements of a newer version, and the decoded elements.
     static let newer: [(json: String, element: PageElement)] = [
         (#"{"kind":"chart","points":[1,2]}"#, .unknown(UnknownElement(kind: "chart"))),
         (#"{"kind":"chart","fallback":"3 homes"}"#, .unknown(UnknownElement(kind: "chart", fallback: "3 homes"))),
@@ -104,13 +104,13 @@ import Testing
 
     private static let unknownState = "its state \"locked\" is not known here"
 
-    @Test(arguments: newer) func `a page as JSON of a newer version becomes a defined page`(
+    @Test(arguments: newer) func `the JSON of a page from a newer version is decoded with defaults for unknown parts`(
         _ row: (json: String, element: PageElement)
     ) throws {
         #expect(try Self.page(row.json).elements == [row.element])
     }
 
-    @Test func `a page as JSON keeps the kind and the fallback of an unknown element`() throws {
+    @Test func `the JSON of a page keeps the kind and the fallback of an unknown element`() throws {
         let json = #"{"elements":[{"fallback":"3 homes","kind":"chart"}],"title":""}"#
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -118,7 +118,7 @@ import Testing
         #expect(String(decoding: try encoder.encode(page), as: UTF8.self) == json)
     }
 
-    /// Elements that lack what their kind needs, and the place that the error names.
+    /// Elements with missing or invalid fields, and a part of the error.
     static let faults: [(json: String, place: String)] = [
         (#"{"kind":"text"}"#, #""page.elements.0.text" is missing"#),
         (#"{"kind":"text","text":1}"#, #""page.elements.0.text" is not of type String"#),
@@ -132,7 +132,7 @@ import Testing
         (#"{"kind":"form","title":"a","fields":[{"name":"b"},{"name":"b"}]}"#, #"two fields are named "b""#),
     ]
 
-    @Test(arguments: faults) func `a page as JSON is refused with the place of its fault`(
+    @Test(arguments: faults) func `invalid JSON of a page is refused with the place of the fault`(
         _ row: (json: String, place: String)
     ) {
         let json = #"{"kind":"page","page":{"title":"x","elements":[\#(row.json)]}}"#
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [(16, true), (17, false), (500, false)])
-    func `a page as JSON may be nested only to a limit`(depth: Int, isRead: Bool) throws {
+    func `the JSON of a page may be nested up to 16 levels`(depth: Int, isRead: Bool) throws {
         let json =
             String(repeating: #"{"kind":"container","elements":["#, count: depth)
             + String(repeating: "]}", count: depth)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a page as JSON may lack a title`() throws {
+    @Test func `the JSON of a page may omit the title`() throws {
         #expect(try JSONDecoder().decode(Page.self, from: Data(#"{"elements":[]}"#.utf8)) == Page("") {})
     }
 

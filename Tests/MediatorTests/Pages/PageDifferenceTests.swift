@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The difference of two lists` {
-    /// The identities before and after, and how many changes lead from one to the other.
+    /// The identities before and after, and the number of changes.
     static let rows: [(old: [String], new: [String], changes: Int)] = [
         ([], [], 0), (["a"], ["a"], 0), ([], ["a"], 1), (["a"], [], 1), (["a", "b"], ["b"], 1), (["a"], ["b", "a"], 1),
         (["a", "b", "c"], ["c", "a", "b"], 6), (["a", "a", "a"], ["a", "a"], 1), (["a", "b"], ["c", "d"], 4),
         (["a", "b", "c", "d"], ["a", "x", "d"], 3), (["a", "b", "c"], ["a", "x", "b", "y", "c"], 4),
     ]
 
-    @Test(arguments: rows) func `the difference of two lists keeps the rows before and behind all that come and go`(
+    @Test(arguments: rows) func `the difference of two lists keeps the common rows at the beginning and the end`(
         _ row: (old: [String], new: [String], changes: Int)
     ) {
         let (old, new) = (row.old.map { Table.Row([$0], id: $0) }, row.new.map { Table.Row([$0], id: $0) })
@@ -19,7 +19,7 @@ import Testing
         #expect(Self.applied(changes, to: old) == new)
     }
 
-    @Test func `the difference of two lists tells a row with other content from another row`() {
+    @Test func `the difference of two lists updates a row that changed, and inserts a new row`() {
         let old = [Table.Row(["1"], id: "a"), Table.Row(["2"], id: "b")]
         let new = [Table.Row(["0"], id: "c"), Table.Row(["1"], id: "a"), Table.Row(["3"], id: "b")]
         let changes = Self.changes(from: old, to: new)
@@ -28,7 +28,7 @@ import Testing
         #expect(changes.map(\.row) == [new[0], new[2]])
     }
 
-    @Test func `the difference of two lists leads from any list to any other`() {
+    @Test func `the difference of two random lists converts the first to the second`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let lists = (0..<2).map { _ in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the difference of a page is an object for each change`() throws {
+    @Test func `the JSON of a page's difference has an object for each change`() throws {
         let old = Page("") {
             Text("a"); Table(["x"], rows: [Table.Row(["1"], id: "1")])
         }
@@ -60,7 +60,7 @@ import Testing
         #expect(PageDifference(from: old.elements, to: []).changes.map(\.elements) == [[]])
     }
 
-    @Test func `the difference of a page goes into containers that are equal but for their content`() throws {
+    @Test func `the difference of a page is nested in containers that differ only in their content`() throws {
         let old = [PageElement.container(Container("c") { List([List.Item("1", id: "1")]) })]
         let new = [PageElement.container(Container("c") { List([List.Item("1", id: "1"), List.Item("2", id: "2")]) })]
         let inner = PageDifference(

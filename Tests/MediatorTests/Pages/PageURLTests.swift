@@ -2,7 +2,7 @@ import ModuleKit
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The URLs of a page` {
-    /// Where an answer of a server may name a URL.
+    /// The places where an answer of a server may contain a URL.
     static let places = [
         #"{"kind":"link","title":"","url":"no url"}"#,
         #"{"kind":"image","caption":"","url":"no url"}"#,
@@ -17,7 +17,7 @@ import Testing
         #"{"kind":"container","state":"loading","elements":[{"kind":"link","title":"","url":"no url"}]}"#,
     ]
 
-    @Test(arguments: places) func `the URLs of a page are checked wherever they stand`(_ element: String) {
+    @Test(arguments: places) func `a page with an invalid URL in any place is refused`(_ element: String) {
         let json = #"{"kind":"page","page":{"title":"x","elements":[\#(element)]}}"#
         #expect {
             try Resolution(json: Array(json.utf8), from: "server")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the URLs of a page that are opened are its links, in the order of their numbers`() {
+    @Test func `the links of a page are its visible links, items, rows and images, in order`() {
         let page = Page("Links") {
             Link("a", to: "app://a")
             Container {

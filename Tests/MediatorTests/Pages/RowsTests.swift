@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Rows of a list` {
-    @Test func `rows of a list are made when they are asked for`() {
+    @Test func `rows of a list are created when they are read`() {
         let made = Mutex<[Int]>([])
         let rows = Rows<List.Item>(count: 1_000_000) { place in
             made.withLock { $0.append(place) }
@@ -16,11 +16,11 @@ import Testing
         #expect(made.withLock(\.self) == [7, 999_999])
     }
 
-    @Test(arguments: [-1, 0]) func `rows of a list may be none`(count: Int) {
+    @Test(arguments: [-1, 0]) func `a count of 0 or less gives empty rows`(count: Int) {
         #expect(Rows<List.Item>(count: count) { List.Item("\($0)") }.isEmpty)
     }
 
-    @Test func `rows of a list that are given and that are made are equal`() throws {
+    @Test func `rows that a closure creates equal the same rows in an array, also after JSON`() throws {
         let lazy = Rows(1...3) { List.Item("\($0)") }
         #expect(lazy == [List.Item("1"), List.Item("2"), List.Item("3")])
         #expect(lazy != [List.Item("1"), List.Item("2")])
@@ -28,7 +28,7 @@ import Testing
         #expect(try JSONDecoder().decode(Rows<List.Item>.self, from: json) == lazy)
     }
 
-    @Test func `rows of a list are made of a collection that does not begin at 0`() {
+    @Test func `rows of a list may come from a collection that does not begin at index 0`() {
         #expect(Rows([1, 2, 3, 4][2...]) { List.Item("\($0)") }.map(\.title) == ["3", "4"])
     }
 }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A pattern of a text` {
+@Suite(.timeLimit(.minutes(2))) struct `A text pattern` {
     static let rows: [(pattern: String, matches: [String], others: [String])] = [
         ("", [""], ["a"]), ("abc", ["abc"], ["ab", "abcd", "ABC"]),
         ("a?b*c+", ["c", "abbbc", "ccc"], ["", "ab", "aac"]),
@@ -12,7 +12,7 @@ import Testing
         ("[一-龥]+", ["房子"], ["house"]), ("a{0}b", ["b"], ["ab"]),
     ]
 
-    @Test(arguments: rows) func `a pattern of a text is held against the whole text`(
+    @Test(arguments: rows) func `a text pattern has to match the whole text`(
         _ row: (pattern: String, matches: [String], others: [String])
     ) throws {
         let pattern = try #require(TextPattern(row.pattern))
@@ -23,17 +23,17 @@ import Testing
     @Test(arguments: [
         "(a)", "a|b", "^a", "a$", "[", "[]", "[a", "[z-a]", "a{", "a{x}", "a{2,1}", "a{1,", "a{9999999}", "*a", "a**",
         "\\", "]", "}",
-    ]) func `a text that is malformed, or of a fuller pattern language, is no pattern`(_ text: String) {
+    ]) func `a text pattern that is malformed or has unsupported syntax is refused`(_ text: String) {
         #expect(TextPattern(text) == nil)
     }
 
-    @Test func `a pattern of a text has 1,000 characters at most, so that none keeps the host busy`() throws {
+    @Test func `a text pattern has at most 1,000 characters, so that it cannot keep the host busy`() throws {
         #expect(TextPattern(String(repeating: ".*", count: 500))?.matches("any") == true)
         #expect(TextPattern(String(repeating: ".*", count: 501)) == nil)
         #expect(TextPattern(String(repeating: ".*", count: 400_000)) == nil)
     }
 
-    @Test func `a pattern of a text takes no longer where many ways lead to the end`() throws {
+    @Test func `a text pattern that could match in many ways does not take exponential time`() throws {
         let pattern = try #require(TextPattern(String(repeating: "a*", count: 200) + "b"))
         #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
     }

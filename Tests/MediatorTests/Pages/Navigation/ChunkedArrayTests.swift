@@ -4,7 +4,7 @@ import Testing
 @_spi(Host) @testable import Mediator
 
 @Suite(.timeLimit(.minutes(2))) struct `A chunked array` {
-    @Test func `a chunked array holds the elements of a plain array, and so does each copy of it`() {
+    @Test func `a chunked array and its copies hold the same elements as a plain array`() {
         var random = SplitMix64(seed: 7)
         var chunks = ChunkedArray<Int>()
         var array: [Int] = []

@@ -6,7 +6,7 @@ import Testing
     private static let page = Page("A") { Text("b") }
     private static let json = #"{"elements":[{"kind":"text","text":"b"}],"title":"A"}"#
 
-    /// A command, and its one form.
+    /// A command, and its JSON.
     static let rows: [(command: NavigationCommand, json: String)] = [
         (.push(page), #"{"command":"push","page":\#(json)}"#),
         (.present(page), #"{"command":"present","page":\#(json)}"#),
@@ -33,7 +33,7 @@ import Testing
         (NavigationCommand.unasked(.pop), #"{"asks":false,"command":"pop"}"#),
     ]
 
-    @Test(arguments: rows) func `a navigation command has one form as JSON, and comes back from it`(
+    @Test(arguments: rows) func `a navigation command has one form as JSON, and is decoded from it`(
         _ row: (command: NavigationCommand, json: String)
     ) throws {
         let encoder = JSONEncoder()
@@ -42,14 +42,14 @@ import Testing
         #expect(try JSONDecoder().decode(NavigationCommand.self, from: Data(row.json.utf8)) == row.command)
     }
 
-    @Test func `a navigation command as JSON leaves out a value that is an object, and tells so`() throws {
+    @Test func `a navigation command as JSON leaves out an object value, and sets hasObject`() throws {
         struct Thing: Sendable {}
         let json = try JSONEncoder().encode(NavigationCommand.dismiss(value: Payload(object: Thing())))
         let found = try JSONDecoder().decode([String: JSON].self, from: json)
         #expect(found == ["command": .text("dismiss"), "hasObject": .flag(true)])
     }
 
-    /// JSON that is no command, and a part of what is said of it.
+    /// JSON that is not a command, and a part of the error.
     static let damaged: [(json: String, says: String)] = [
         (#"{"command":"jump"}"#, #"no navigation command is named "jump""#),
         (#"{"command":"push"}"#, "page"),
@@ -60,7 +60,7 @@ import Testing
         ("[]", ""),
     ]
 
-    @Test(arguments: damaged) func `a navigation command as JSON is refused where it is damaged`(
+    @Test(arguments: damaged) func `damaged JSON of a navigation command is refused`(
         _ row: (json: String, says: String)
     ) {
         do {

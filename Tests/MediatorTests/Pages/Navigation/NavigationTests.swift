@@ -42,15 +42,15 @@ import Testing
         (["app://page/a", "app://app"], ["one"]),
         (["app://app", "app://page/b", "app://two"], ["two"]),
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
-        // A single page takes the place of that with its URL; one below a presented page, or of another URL, is another
-        // page.
+        // A single page replaces the page with its URL, unless that page is below a presented page. Another URL is
+        // another page.
         (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo 2"]),
         (["app://solo", "app://solo"], ["Solo 2"]),
         (["app://solo", "app://page/b", "/solo"], ["Solo 2"]),
         (["app://solo?b=2&a=1", "app://page/b", "APP:solo/?a=1&b=2"], ["Solo 2"]),
         (["app://solo?a=1&a=2", "app://solo?a=2&a=1"], ["Solo 1", "Solo 2"]),
         (["/page/a?", "app://page/b", "app://page/c", "app://home"], ["a"]),
-        // A page that is pushed into a tab without pages lies above the tab's own page.
+        // A page that is pushed into a tab without pages is placed above the tab's first page.
         (["app://app", "app://deep"], ["two", "Deep"]),
         (["app://app", "app://two", "app://one", "app://deep"], ["two", "Deep"]),
         (["app://solo?part=1", "app://solo"], ["Solo 1", "Solo 2"]),
@@ -71,13 +71,13 @@ import Testing
     static let presentations: [(urls: [String], stack: [String])] = [
         (["app://page/a", "app://page/b"], ["presented a", "presented b"]),
         (["app://solo"], ["presented Solo 1"]),
-        // A single page on the stack stays where it is, and a command is the route's own.
+        // A single page is replaced with its own style, and a route's command is not changed.
         (["app://solo", "app://solo"], ["presented Solo 2"]),
         (["app://page/a", "app://root"], ["pushed Root"]),
         (["app://old"], ["presented new"]),
     ]
 
-    @Test(arguments: presentations) func `navigation presents a page if its caller wants that`(
+    @Test(arguments: presentations) func `navigation presents a page if its caller asks for that`(
         _ row: (urls: [String], stack: [String])
     ) async throws {
         let context = ModuleContext(name: "Caller", mediator: scene.mediator)
@@ -87,7 +87,7 @@ import Testing
         #expect(last?.stack.map { "\($0.style) \($0.title)" } == row.stack)
     }
 
-    @Test func `navigation opens a tab's first page for the caller that asked for the tab`() async throws {
+    @Test func `navigation opens a tab's first page with the access of the caller that chose the tab`() async throws {
         _ = try await open("app://app", origin: .external)
         let error = await #expect(throws: RequestError.self) { try await open("app://two", origin: .external) }
         guard case .accessDenied(let url, _, _, _, _) = error?.reason else {
@@ -99,22 +99,22 @@ import Testing
         #expect(try await open("app://two").stack.map(\.title) == ["two"])
     }
 
-    @Test func `navigation tells where a tab's first page leads nowhere, or to itself`() async throws {
+    @Test func `navigation reports a tab whose first page does not exist or leads to itself`() async throws {
         let lost = await #expect(throws: RequestError.self) { try await open("app://lost") }
         #expect(lost?.code == .noRoute && lost?.url == "app://nowhere")
         let round = await #expect(throws: RequestError.self) { try await open("app://round") }
         #expect(round?.code == .tooDeep)
     }
 
-    @Test func `navigation leaves the first page of a tab to the person who chose it`() async throws {
+    @Test func `a person's choice of a tab returns the URL of its first page and does not open it`() async throws {
         _ = try await open("app://app")
         let feedback = await scene.mediator.perform(.tab("Two"))
         #expect(feedback.next == "app://inner/two")
         #expect(feedback.stack.isEmpty)
     }
 
-    /// Whether the person says yes, and what becomes of the form.
-    @Test(arguments: [true, false]) func `navigation asks before it leaves a page that asks`(_ answer: Bool)
+    /// Whether the person agrees to leave the form.
+    @Test(arguments: [true, false]) func `navigation asks before it leaves a page with a question`(_ answer: Bool)
         async throws
     {
         scene.navigator.answer { _ in answer }
@@ -127,7 +127,7 @@ import Testing
         #expect(scene.navigator.questions == ["Leave the form?"])
     }
 
-    @Test func `navigation asks for a request too, with its clock stopped, and tells of no page before`() async throws {
+    @Test func `for a request, navigation asks before it publishes that a page will disappear`() async throws {
         let log = Log()
         var listener = Registration(owner: "Listener")
         listener.subscriptions = [Subscription(to: .pageWillDisappear) { log.add("-\($0.title)") }]
@@ -141,7 +141,7 @@ import Testing
         #expect(log.all == ["asked", "-Form"])
     }
 
-    /// A navigator that takes longer than any request may.
+    /// A navigator that takes longer than the request's deadline.
     private struct SlowNavigator: Navigator {
         let waitsForReaders: Bool
         func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `navigation takes none of a request's time while a person reads`(isRead: Bool)
+    @Test(arguments: [true, false]) func `the deadline does not count the time in which a person reads`(isRead: Bool)
         async throws
     {
         let mediator = Switchboard(navigator: SlowNavigator(waitsForReaders: isRead))
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `navigation can be planned, and no page is shown`() async throws {
+    @Test func `navigation can be planned without showing a page`() async throws {
         _ = try await open("app://page/a")
         var stack = PageStack()
         for _ in 0..<2 { _ = stack.apply(.push(Page("old") {}.asking("Leave?")), for: nil, results: PageResults()) }
@@ -184,7 +184,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == ["a"])
     }
 
-    @Test func `navigation is planned through requests of handlers and detours, without their answers`() async throws {
+    @Test func `a plan follows the requests of handlers, and ends at the page of a detour`() async throws {
         let mediator = scene.mediator
         try scene.register(
             [
@@ -209,7 +209,7 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
-    @Test func `navigation that is planned is no duplicate of a page that is opened then`() async throws {
+    @Test func `a planned open does not suppress a real open as a duplicate`() async throws {
         try scene.register(
             [Open("/once") { _ in Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")
         _ = await scene.mediator.plan("app://once", from: PageStack(), origin: .shell, options: Scene.patient)

@@ -75,7 +75,7 @@ import Testing
         ("push:A popToRoot+push:B", "A B"),
     ]
 
-    @Test(arguments: rows) func `the stack follows its rules`(_ row: (commands: String, stack: String)) {
+    @Test(arguments: rows) func `commands change the stack, or are refused`(_ row: (commands: String, stack: String)) {
         var stack = PageStack()
         var refused = false
         for word in row.commands.split(separator: " ") {
@@ -113,7 +113,7 @@ import Testing
 
     private static func tab(_ name: Substring) -> Tab { Tab(String(name), url: "app://tab/\(name)") }
 
-    /// Commands and what the last one's refusal says.
+    /// Commands, and the beginning of the last one's refusal.
     static let refusals: [(commands: String, says: String)] = [
         ("popTo:app://x", "no page is open; open a URL first"),
         (
@@ -135,7 +135,7 @@ import Testing
         ("tabs:X,X", "these cannot be tabs: two are named \"X\"; give each its own name"),
     ]
 
-    @Test(arguments: refusals) func `the stack tells why it refuses, and the remedy`(
+    @Test(arguments: refusals) func `a refusal of the stack names the reason and the remedy`(
         _ row: (commands: String, says: String)
     ) throws {
         var stack = PageStack()
@@ -150,7 +150,7 @@ import Testing
         #expect(reason.hasPrefix(row.says), "\(reason)")
     }
 
-    /// Commands, and the URL that is to be opened after the last.
+    /// Commands, and the URL to open after the last one.
     static let nexts: [(commands: String, next: RouteURL?)] = [
         ("tabs:X,Y", "app://tab/X"),
         ("tabs:X,Y tab:Y", "app://tab/Y"),
@@ -161,7 +161,7 @@ import Testing
         ("push:A", nil),
     ]
 
-    @Test(arguments: nexts) func `the stack names the first page of a tab that has none yet`(
+    @Test(arguments: nexts) func `the stack names the first page of a tab without pages`(
         _ row: (commands: String, next: RouteURL?)
     ) {
         var stack = PageStack()
@@ -173,7 +173,7 @@ import Testing
         #expect(last?.tab == stack.tab?.name)
     }
 
-    /// Pages of which those with a `?` ask, a command, and who asks.
+    /// Pages, which ask if their titles end with `?`, a command, and the questions.
     static let questions: [(commands: String, last: NavigationCommand, asked: [String])] = [
         ("push:A push:B?", .pop, ["B?"]),
         ("push:A push:B?", .back(1), ["B?"]),
@@ -197,7 +197,7 @@ import Testing
         ("push:A push:B? pop", .forward(1), []),
     ]
 
-    @Test(arguments: questions) func `the stack knows which pages ask before they leave`(
+    @Test(arguments: questions) func `the stack lists the questions of the pages that a command leaves`(
         _ row: (commands: String, last: NavigationCommand, asked: [String])
     ) {
         var stack = PageStack()

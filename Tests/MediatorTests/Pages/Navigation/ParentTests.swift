@@ -4,7 +4,7 @@ import Testing
 
 @testable import Mediator
 
-// flutter/flutter#115355: what is below a page that a deep link opens.
+// flutter/flutter#115355: the pages below a page that a deep link opens.
 @Suite(.timeLimit(.minutes(2))) struct `The parent of a page` {
     private static func scene() throws -> Scene {
         return try Scene(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    /// The URLs that a person opens, the one of a link, and the pages then.
+    /// The URLs that a person opens, the URL of a link, and the stack after it.
     static let rows: [(before: [RouteURL], link: RouteURL, titles: [String])] = [
         ([], "app://rent/7", ["Home", "List", "Detail"]),
         ([], "app://rent/7/photo", ["Home", "List", "Detail", "Photo"]),
@@ -35,7 +35,7 @@ import Testing
         ([], "app://shown", ["Presented"]),
     ]
 
-    @Test(arguments: rows.indices) func `is below the page that a link opens`(index: Int) async throws {
+    @Test(arguments: rows.indices) func `a link opens the parents of its page below the page`(index: Int) async throws {
         let (before, link, titles) = Self.rows[index]
         let scene = try Self.scene()
         for url in before { _ = try await scene.mediator.open(url, origin: .shell) }
@@ -43,7 +43,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == titles)
     }
 
-    @Test func `is not opened for a person, for a module, or for a caller who says no`() async throws {
+    @Test func `a parent is not opened for a person, a module or a caller that turns parents off`() async throws {
         let scene = try Self.scene()
         _ = try await scene.mediator.open("app://rent/7", origin: .shell)
         _ = try await scene.mediator.open("app://rent/8", origin: .module("Map"))
@@ -53,14 +53,14 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == ["Detail", "Detail", "Detail"])
     }
 
-    @Test func `that is its own ends`() async throws {
+    @Test func `a page that is its own parent is opened once`() async throws {
         let scene = try Self.scene()
         _ = try await scene.mediator.open("app://loop", origin: .external)
         #expect(await scene.navigator.stack().map(\.title) == ["Loop"])
     }
 
-    /// A parent that leads to a log-in, and one that does not end in time.
-    @Test(arguments: ["app://guarded", "app://slow"]) func `that waits is left out`(link: RouteURL) async throws {
+    /// A parent that leads to a log-in, and a parent that does not end in time.
+    @Test(arguments: ["app://guarded", "app://slow"]) func `a waiting parent is left out`(link: RouteURL) async throws {
         let scene = try Scene(
             [
                 Open("/guarded") { _ in Page("Guarded") {} }.parent("/vault").route,
@@ -77,7 +77,7 @@ import Testing
         #expect(await scene.navigator.stack().map(\.title) == [link == "app://slow" ? "Slow" : "Guarded"])
     }
 
-    @Test func `whose code goes on later opens pages as any other`() async throws {
+    @Test func `a task of a parent's handler is not treated as a parent after the request`() async throws {
         let (go, isOver) = (Promise<Void>(), Promise<Bool>())
         let scene = try Scene([
             Open("/detail") { _ in Page("Detail") {} }.parent("/list").route,
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["rent list<", "/rent/:other", "/rent/:id/:part"])
-    func `that is no pattern, or has another parameter, refuses the registration`(parent: String) {
+    func `a parent that is not a pattern, or has another parameter, is refused`(parent: String) {
         #expect(throws: RegistrationError.self) {
             try Scene([Open("/rent/:id") { _ in Page("Detail") {} }.parent(parent).route])
         }

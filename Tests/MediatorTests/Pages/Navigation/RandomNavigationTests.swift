@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Any row of commands` {
+@Suite(.timeLimit(.minutes(2))) struct `Random navigation commands` {
     @Test(arguments: 1...24)
-    func `any row of commands leaves the stack of a plain model, and every page and opener in order`(
+    func `random commands give the stack and the results of a simple model, and events in order`(
         _ seed: UInt64
     ) async throws {
         let walk = try Walk(seed: seed)
@@ -13,7 +13,7 @@ import Testing
     }
 }
 
-/// Commands at random, of the person and of requests that wait, on a mediator and on a model.
+/// Random commands of a person and of waiting requests, on a mediator and on a model.
 private final class Walk {
     private let scene: Scene
     private let log = Log()
@@ -53,7 +53,7 @@ private final class Walk {
         #expect(model.answers.count == openers.count)
     }
 
-    /// Of each page in turn it is told that it appears, and then that it disappears, before another one appears.
+    /// Checks that each page that appears also disappears before another page appears.
     private func checkAppearances(top: String?) throws {
         var shown: String?
         for entry in log.all {

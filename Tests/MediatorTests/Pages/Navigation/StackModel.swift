@@ -1,11 +1,11 @@
 import ModuleKit
 
-/// The rules of the stack once more, as plainly as can be, to hold the real one against.
+/// A simple implementation of the stack's rules, to compare with the real one.
 struct StackModel {
     struct Entry {
         let title: String
         let isPresented: Bool
-        /// The number of who waits for it.
+        /// The number of the opener that waits for it.
         var waiter: Int?
     }
 
@@ -17,7 +17,7 @@ struct StackModel {
     private(set) var names: [String] = []
     private var branches: [String: Branch] = ["": Branch()]
     private var name = ""
-    /// What each who waited is told.
+    /// The results of the openers.
     private(set) var answers: [Int: Int?] = [:]
 
     private var now: Branch {
