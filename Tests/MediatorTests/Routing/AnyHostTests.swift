@@ -27,7 +27,7 @@ import Testing
         ("app://rent/7", ["/rent/:id id=7"]), ("/rent/7", ["/rent/:id id=7"]), ("app://example.org", []),
     ]
 
-    @Test(arguments: rows) func `a pattern for any host comes after the named host, and after the app's own hosts`(
+    @Test(arguments: rows) func `a pattern for any host comes after a named host and after the app's own hosts`(
         _ row: (url: String, found: [String])
     ) throws {
         let patterns = try Self.patterns.map { IndexedPattern(try RoutePattern($0)) }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a pattern for any host comes last whatever its priority and its module are`() async throws {
+    @Test func `a pattern for any host comes last, regardless of its priority and its module`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), ownHosts: ["own.example.com"])
         try mediator.register(
             [Call("https://*url") { _ in "web" }.priority(9).route, Call("https://*/rent/:id") { _ in "any" }.route],
@@ -73,13 +73,13 @@ import Testing
         ("https://*?x", .emptyName(column: 9)), ("https://**", .emptyName(column: 9)),
     ]
 
-    @Test(arguments: refused) func `a pattern with more than any host in its place is refused`(
+    @Test(arguments: refused) func `a malformed pattern for any host is refused`(
         _ text: String, _ error: RoutePatternError
     ) {
         #expect(throws: error) { try RoutePattern(text) }
     }
 
-    @Test func `patterns for any host conflict as others do`() throws {
+    @Test func `patterns for any host conflict like other patterns`() throws {
         let texts = ["https://*/:a", "https://*/:b", "https://*url", "https://*/*path?", "http://*url", "https://*/x"]
         let conflicts = PatternIndex.conflicts(try texts.map { IndexedPattern(try RoutePattern($0)) })
         #expect(conflicts.map { [$0.other, $0.pattern] } == [[0, 1], [2, 3]])
@@ -91,7 +91,7 @@ import Testing
         ("https://*url", [:], nil), ("https://*/rent/:id", ["id": "1"], nil), ("https://*", [:], nil),
     ]
 
-    @Test(arguments: urls) func `a pattern for any host gives a URL where a parameter has the host`(
+    @Test(arguments: urls) func `a pattern for any host gives a URL only if a parameter has the host`(
         _ row: (pattern: String, parameters: [String: String], url: String?)
     ) throws {
         let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
@@ -101,7 +101,7 @@ import Testing
         #expect(!url.isValid || url.text == row.url)
     }
 
-    @Test func `a rewrite leads from any host, and to a host that it knows`() async throws {
+    @Test func `a rewrite may match any host, but its target needs a known host`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         var registration = Registration(owner: "Web")
         registration.routes = [Call("/web/*page") { $0.parameters["page"] ?? "" }.route]
@@ -117,7 +117,7 @@ import Testing
         #expect("\(try #require(error))".contains("the * at column 9 is any host, and a URL needs one"))
     }
 
-    @Test func `a label of a route for any host has no URL`() throws {
+    @Test func `a labelled route for any host is listed without a URL`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(
             [

@@ -7,7 +7,7 @@ import Testing
 
     /// generaltranslation/gt#2265
     @Test(arguments: spellings, spellings.filter { !$0.contains("%") })
-    func `is one text in patterns and URLs, whatever its spelling`(_ typed: String, _ declared: String) async throws {
+    func `an accent in any spelling matches in patterns and URLs`(_ typed: String, _ declared: String) async throws {
         let board = try Board(
             "/caf\(declared)", "/\(declared):x/b", "/one/:x<one(\(declared))>", "/*rest", "https://h\(declared)/a")
         #expect(try await board.call("/caf" + typed) == "/caf\u{E9}")
@@ -20,7 +20,7 @@ import Testing
         #expect(url.fragment.map { Array($0.utf8) } == [0xC3, 0xA9])
     }
 
-    @Test func `is found in either order of registration, and conflicts in both spellings`() async throws {
+    @Test func `an accent matches in either order of registration, and conflicts in both spellings`() async throws {
         for patterns in [["/\u{E9}:x/b", "/e\u{301}:x/a"], ["/e\u{301}:x/a", "/\u{E9}:x/b"]] {
             let board = try Board(patterns[0], patterns[1])
             #expect(try await board.call("/\u{E9}7/a") == "/\u{E9}:x/a x=7")
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// DollhouseMCP/mcp-server#1736
-    @Test(arguments: spellings) func `is refused by a guard in every spelling`(_ typed: String) async throws {
+    @Test(arguments: spellings) func `an interceptor covers an accent in every spelling`(_ typed: String) async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         var registration = Registration(owner: "Vault")
         registration.routes = [Board.echo("/vault/*rest")]
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A combining mark after the text around a parameter would become a part of that text.
-    @Test func `is not made by a value next to the text around a parameter`() {
+    @Test func `a value cannot combine with the text around a parameter`() {
         #expect(RouteURL(matching: "/e:x", ["x": "\u{301}"]).fault == .unwritable(column: 5, value: "\u{301}"))
         #expect(RouteURL(matching: "/v:x", ["x": "e\u{301}"]).segments == ["v\u{E9}"])
     }

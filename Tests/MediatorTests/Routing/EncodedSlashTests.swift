@@ -2,7 +2,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `An encoded slash` {
-    /// A URL, the text of the wildcard that takes it, and the decoded segments.
+    /// A URL, the text of the wildcard that matches it, and the decoded segments.
     static let rows: [(url: String, text: String, segments: [String])] = [
         ("app://files/a/b", "a/b", ["a", "b"]),
         ("app://files/a%2Fb/c", "a%2Fb/c", ["a/b", "c"]),
@@ -15,14 +15,14 @@ import Testing
         ("app://files/a%252Fb", "a%252Fb", ["a%2Fb"]),
         ("app://files/a%20b/%E5%8C%97", "a b/北", ["a b", "北"]),
         ("app://files/https%3A%2F%2Fh%2Frent", "https:%2F%2Fh%2Frent", ["https://h/rent"]),
-        // A combining mark makes one character of itself and the slash or percent sign before it.
+        // A combining mark forms one character with the slash or percent sign before it.
         ("app://files/a/%CC%A7b", "a/\u{327}b", ["a", "\u{327}b"]),
         ("app://files/a%2F%CC%A7b", "a%2F\u{327}b", ["a/\u{327}b"]),
         ("app://files/a%25%CC%A7b", "a%25\u{327}b", ["a%\u{327}b"]),
         ("app://files", "", []),
     ]
 
-    @Test(arguments: rows) func `stays in its segment, and the wildcard's text leads to the same URL again`(
+    @Test(arguments: rows) func `an encoded slash stays in its segment, and the wildcard's text gives the same URL`(
         _ row: (url: String, text: String, segments: [String])
     ) throws {
         let pattern = try RoutePattern("/files/*path?")
@@ -35,9 +35,9 @@ import Testing
         #expect(pattern.parameters(of: url)?["path"] == row.text)
     }
 
-    /// Texts that are not the text of a match: a percent sign stands for itself unless it begins `%2F` or `%25`.
+    /// Texts that do not come from a match: a percent sign is literal unless it begins `%2F` or `%25`.
     @Test(arguments: [("100%", "100%25"), ("%2E%2E", "%252E%252E"), ("a%2fb", "a%2Fb"), ("%", "%25")])
-    func `a wildcard's value takes any percent sign`(_ row: (value: String, path: String)) {
+    func `a wildcard's value may contain any percent sign`(_ row: (value: String, path: String)) {
         #expect(RouteURL(matching: "/files/*path", ["path": row.value]).text == "app://files/" + row.path)
     }
 
@@ -60,7 +60,7 @@ import Testing
         return mediator
     }
 
-    /// What a caller from outside gets: the text of the wildcard, or the case of the error.
+    /// The wildcard's text that an external caller gets, or `nil` for an error.
     ///
     /// caddyserver/caddy#7941, fastify/fastify-express#174
     static let guardRows: [(url: String, answer: String?)] = [
@@ -72,7 +72,7 @@ import Testing
         ("app://to/admin%2Fx", "admin%2Fx"), ("app://to/a%252Fb", "a%252Fb"),
     ]
 
-    @Test(arguments: guardRows) func `passes no access, guard or rewrite as a slash`(
+    @Test(arguments: guardRows) func `an encoded slash is not a slash for access levels, interceptors and rewrites`(
         _ row: (url: String, answer: String?)
     ) async throws {
         let mediator = try Self.guarded()

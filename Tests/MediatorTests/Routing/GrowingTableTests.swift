@@ -27,7 +27,7 @@ import Testing
         table.numbers.map { table.entry($0).route.pattern }
     }
 
-    @Test func `routes of a module that starts take the places of those that its manifest has`() throws {
+    @Test func `the routes of a module that starts replace the routes of its manifest`() throws {
         let modules = [Self.idle("A", ["/a", "/a/:x"]), Self.idle("B", ["/b"])]
         let idle = RouteTable().adding(idle: modules, areFallbacks: false)
         #expect(idle.bestCandidate(for: RouteURL("app://a"))?.entry.isIdle == true)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test
-    func `routes of a module that has not started are in the way of those that no manifest has, and in no other's`() {
+    func `the declared routes of an idle module conflict with new routes of other modules, but not with its own`() {
         let modules = [Self.idle("A", ["/a/:x"]), Self.idle("B", ["/b"])]
         let idle = RouteTable().adding(idle: modules, areFallbacks: false)
         #expect(Self.adding(["/a/:y"], of: "B", to: idle) == nil)
@@ -52,7 +52,7 @@ import Testing
         #expect(Self.adding(["/a/:y"], of: "C", to: idle.removing(owner: "A")) != nil)
     }
 
-    @Test func `a module that starts is compared with a running one whose routes are of an earlier manifest`() throws {
+    @Test func `a module that starts is checked for conflicts with a module of an earlier manifest`() throws {
         let idle = RouteTable().adding(idle: [Self.idle("A", ["/a/:x"])], areFallbacks: false)
         let running = try #require(Self.adding(["/a/:x"], of: "A", to: idle))
         for patterns in [["/a/:y"], ["/b"]] {
@@ -68,8 +68,8 @@ import Testing
         "special://a", "special://:x/b", "/b(/:x)", "/b/c/d", "/b/*rest?", "/a/b/:x.json",
     ]
 
-    /// Modules come, start and go at random; the table finds what an index finds that was made of them at once.
-    @Test(arguments: 0..<20) func `a table that grows finds the matches of an index that was made at once`(_ seed: Int)
+    /// Modules are added, started and removed at random; the table has to match like an index of the same patterns.
+    @Test(arguments: 0..<20) func `a table that grows finds the same matches as an index of its patterns`(_ seed: Int)
         async throws
     {
         var random = SplitMix64(seed: UInt64(seed))
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    /// 4,000 patterns with two groups each have four forms, none of which another has.
-    @Test func `the shapes of patterns tell patterns with groups apart by their forms`() throws {
+    /// 4,000 patterns with two groups have four forms each, and none in common.
+    @Test func `patterns with groups do not conflict if their forms differ`() throws {
         var table = ShapeTable()
         for number in 0..<4_000 {
             let pattern = IndexedPattern(try RoutePattern("/r\(number)(/a/:a)(/b/:b)"))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `the search for conflicts compares a pattern with six groups, and refuses one with seven`() throws {
+    @Test func `a pattern with six groups is checked for conflicts, and one with seven is refused`() throws {
         let groups = (0..<7).map { "(/g\($0)/:p\($0))" }
         let texts = ["/a\(groups.prefix(6).joined())", "/b", "/a/g3/:x", "/a"]
         #expect(

@@ -20,7 +20,7 @@ import Testing
         ("app://", "/"),
     ]
 
-    @Test(arguments: rows) func `the most specific pattern answers, whatever the order of registration`(
+    @Test(arguments: rows) func `the most specific pattern answers in any order of registration`(
         _ row: (url: String, answer: String)
     ) async throws {
         let patterns = [
@@ -39,14 +39,14 @@ import Testing
         ("1.", true), ("+1E+5", true), (".", false), ("1e", false), ("--1", false), ("1_0", false), ("%201", false),
         ("0x1p3", false), ("inf", false), ("nan", false), ("nan(1)", false), ("1%FF", false), ("٣", false),
         (String(repeating: "9", count: 308), true), (String(repeating: "9", count: 310), false),
-    ]) func `a double in a pattern is a finite one`(_ text: String, _ isDouble: Bool) throws {
+    ]) func `a double in a pattern is a finite decimal number`(_ text: String, _ isDouble: Bool) throws {
         let pattern = try RoutePattern("/:d<double>")
         let found = pattern.parameters(of: RouteURL("/\(text)"))
         #expect((found != nil) == isDouble)
         #expect((try? found?.value("d", as: Double.self)) != nil || !isDouble)
     }
 
-    @Test func `the narrower parameter answers, in tables of each size and order`() throws {
+    @Test func `the most specific parameter answers, in tables of any size and order`() throws {
         let patterns = [
             "/v:p<uint>", "/v:p<int>", "/v:p<double>", "/v:p<slug>", "/:p<slug>", "/v:p", "/:p", "/*p",
         ]
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         "app://rent", "app://Rent/list", "https://m.example.com/rent/list", "https://other.com/rent/1",
         "http://m.example.com/rent/1",
-    ]) func `no pattern answers for a URL that none of them matches`(_ url: String) async throws {
+    ]) func `a URL that no pattern matches is reported as noRoute`(_ url: String) async throws {
         let board = try Board("/rent/list", "https://m.example.com/rent/x/:id")
         await #expect {
             try await board.call(url)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a branch of patterns that leads nowhere gives way to the next`() async throws {
+    @Test func `matching continues with the next branch if the first branch does not match`() async throws {
         let board = try Board("/a/b/c", "/a/:x/d", "/:y/b/e", "/*rest")
         #expect(try await board.call("/a/b/c") == "/a/b/c")
         #expect(try await board.call("/a/b/d") == "/a/:x/d x=b")
@@ -92,8 +92,8 @@ import Testing
         return PatternIndex(try patterns.map { IndexedPattern(try RoutePattern($0)) })
     }
 
-    /// Ways to write the slash between two segments, with the values that the second parameter has.
-    @Test(arguments: ["/", "//", "/./", "/x/../"]) func `a path is divided wherever its slash stands`(_ slash: String)
+    /// Spellings of the slash between two segments.
+    @Test(arguments: ["/", "//", "/./", "/x/../"]) func `a path is split at a slash in any position`(_ slash: String)
         throws
     {
         let index = try Self.index()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a path with an escape anywhere is decoded`() throws {
+    @Test func `an escape at any position of a path is decoded`() throws {
         let index = try Self.index()
         for place in 1..<150 {
             let text = String(repeating: "a", count: place)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// URLs, and whether they spell out the long pattern.
+    /// URLs, and whether the long pattern matches them.
     static let spelled: [(url: String, isSpelled: Bool)] = [
         ("/long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25", true),
         ("app://long/literal/of/more/than/sixty-four/bytes/that/is/spelled/out/to/its/end/100%25/", true),
@@ -132,7 +132,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: spelled) func `a path matches the pattern that spells it out, decoded`(
+    @Test(arguments: spelled) func `a decoded path matches a long literal pattern`(
         _ row: (url: String, isSpelled: Bool)
     )
         throws
@@ -140,7 +140,7 @@ import Testing
         #expect((try Self.index().match(try RouteURL(parsing: row.url))?.number == 1) == row.isSpelled)
     }
 
-    @Test func `a path of more segments than a scan has room for is still found`() throws {
+    @Test func `a path with more than 64 segments is matched`() throws {
         let index = PatternIndex([IndexedPattern(try RoutePattern("/*rest"))])
         for count in [63, 64, 65, 66, 1000] {
             let path = Array(repeating: "a", count: count).joined(separator: "/")

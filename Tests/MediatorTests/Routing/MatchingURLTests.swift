@@ -18,7 +18,7 @@ import Testing
         (RouteURL(matching: "/a", ["link": "app://b?c=1&d" as RouteURL]), "app://a?link=app://b?c%3D1%26d"),
     ]
 
-    @Test(arguments: rows) func `a URL is written from a pattern and values`(_ row: (url: RouteURL, text: String)) {
+    @Test(arguments: rows) func `a URL is created from a pattern and values`(_ row: (url: RouteURL, text: String)) {
         #expect(row.url.fault == nil)
         #expect(row.url.text == row.text)
     }
@@ -32,7 +32,7 @@ import Testing
         (RouteURL(matching: "/x", query: ["a": String(repeating: "a", count: 9_000)]), .tooLong(bytes: 9_010)),
     ]
 
-    @Test(arguments: faults) func `a URL is invalid, and tells the value that its pattern does not take`(
+    @Test(arguments: faults) func `a URL with a value that its pattern refuses is invalid, and names the value`(
         _ row: (url: RouteURL, fault: RouteURLError)
     ) {
         #expect(row.url.fault == row.fault)

@@ -24,9 +24,9 @@ import Testing
         return mediator
     }
 
-    /// What is asked, by whom, and the whole list of routes that are named.
+    /// The verb, the URL and the caller, and the complete list of the nearest routes.
     static let rows: [(verb: Request.Verb, url: String, origin: Origin, near: [String])] = [
-        // An outsider is not worth the search.
+        // The search is not done for an external caller.
         (.open, "app://home/lst", .external, []),
         (.open, "app://home/lst", .shell, ["app://home/last", "app://home/list", "app://:place/list"]),
         (.open, "app://home/lst", .module("Other"), ["app://home/last", "app://home/list", "app://:place/list"]),
@@ -41,14 +41,14 @@ import Testing
         (.open, "/home/left/1", .shell, ["/home/left", "/home/last", "/home/list"]),
         (.open, "app://inbox", .shell, ["special://inbox"]),
         (.open, "app://rnet/42", .shell, ["app://rent/:id"]),
-        // What has little in common is not named.
+        // A route that has little in common with the URL is not named.
         (.open, "app://nobody", .shell, []),
         (.open, "app://weather/paris/today", .shell, []),
         (.open, "app://hom", .shell, ["app://home/last", "app://home/left", "app://home/list"]),
         (.open, "app://", .shell, []),
     ]
 
-    @Test(arguments: rows) func `a URL without a route is told the nearest routes that the caller may ask, best first`(
+    @Test(arguments: rows) func `noRoute names the nearest routes that the caller may use, the best first`(
         _ row: (verb: Request.Verb, url: String, origin: Origin, near: [String])
     ) async throws {
         let mediator = try Self.table()
@@ -77,12 +77,12 @@ import Testing
         #expect(explanation.routes.near.isEmpty != namesSome)
     }
 
-    @Test func `a suggested pattern with a question mark is told apart from the sentence's own mark`() throws {
+    @Test func `a suggested pattern with a question mark is quoted in the message`() throws {
         let error = RequestError(.noRoute(url: "app://dosc", asked: nil, near: ["app://docs", "app://docs/*path?"]))
         #expect("\(error)" == "no route for app://dosc; did you mean app://docs, `app://docs/*path?`?")
     }
 
-    @Test func `a URL without a route is told the URL that a module asked in vain, in its own words`() async throws {
+    @Test func `noRoute of a nested request names the nearest routes, except for an external caller`() async throws {
         let mediator = try Self.table()
         let asks = Open("/asks") { _ in
             _ = try await mediator.open("app://home/lst", origin: .module("Asker"))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["app://home/lst", "app://" + String(repeating: "long/", count: 1_000)])
-    func `a URL without a route has a limited number of patterns compared, however many there are`(_ text: String)
+    func `the search for the nearest routes compares a limited number of patterns, even of a million`(_ text: String)
         throws
     {
         let pattern = try RoutePattern("/home/list")

@@ -27,12 +27,12 @@ import Testing
         ("https://shop.example.com.:8443/rent/7", "/rent/:id"),
     ]
 
-    @Test(arguments: rows) func `a pattern without a scheme answers for the app's own web hosts, and for no others`(
+    @Test(arguments: rows) func `a pattern without a scheme matches the app's own web hosts, and no other web host`(
         _ row: (url: String, answer: String?)
     ) async throws {
         let mediator = Switchboard(
             navigator: RecordingNavigator(), ownHosts: ["M.example.com", "shop.example.com:8443"])
-        // What comes and goes must not take the hosts with it.
+        // The hosts have to stay when a module is registered and unregistered.
         try mediator.register([Board.echo("/gone")], owner: "Gone")
         mediator.unregister(owner: "Gone")
         let routes = ["/rent/:id", "https://m.example.com/rent/list"].map { pattern in

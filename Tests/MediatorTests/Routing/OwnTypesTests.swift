@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A type of a module's own` {
+@Suite(.timeLimit(.minutes(2))) struct `A module's parameter type` {
     private static let code = ParameterType("code", characters: .digits.union(CharacterClass("ABC")), length: 3...4)
     private static let size = ParameterType("size", alternatives: ["S", "M", "", "拱墅"])
     private static let name = ParameterType("name", characters: .letters.union(.nonASCII), length: 0...6)
@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a type of a module's own decides by its characters and its length in bytes, or by its texts`(
+    func `a module's parameter type accepts a value by its characters and bytes, or by alternatives`(
         _ row: (url: String, answer: String)
     ) async throws {
         let patterns = [
@@ -47,7 +47,7 @@ import Testing
         #expect(try await mediator.call(RouteURL(row.url), as: String.self, origin: .shell) == row.answer)
     }
 
-    /// Two types with a value that is of both, and two without.
+    /// Two types, and whether a value may be of both.
     static let pairs: [(first: ParameterType, second: ParameterType, isConflict: Bool)] = [
         (type("x", .digits, 1...3), type("y", .digits, 3...5), true),
         (type("x", .digits, 1...2), type("y", .digits, 3...5), false),
@@ -63,7 +63,7 @@ import Testing
         _ name: String, _ characters: CharacterClass, _ length: ClosedRange<Int>
     ) -> ParameterType { ParameterType(name, characters: characters, length: length) }
 
-    @Test(arguments: pairs) func `a type of a module's own conflicts with another where a value may be of both`(
+    @Test(arguments: pairs) func `routes with two parameter types conflict if a value may be of both`(
         _ pair: (first: ParameterType, second: ParameterType, isConflict: Bool)
     ) throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a type of a module's own is not known to other modules`() throws {
+    @Test func `a module's parameter type is not known to other modules`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try Self.register(["/item/:a<code>"], [Self.code], in: mediator)
         let error = #expect(throws: RegistrationError.self) {

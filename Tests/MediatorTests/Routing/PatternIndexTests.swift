@@ -19,7 +19,7 @@ import Testing
         "//rent//list/", "/x/../rent/list", "/nowhere",
     ]
 
-    @Test func `an index that grew pattern by pattern answers as one that was made at once`() throws {
+    @Test func `an index that grows pattern by pattern matches like an index that is built in one step`() throws {
         let patterns = try Self.patterns.map {
             IndexedPattern(try RoutePattern($0.pattern, types: Self.types), priority: $0.priority)
         }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `an index has all routes of the GitHub API`() throws {
+    @Test func `an index matches all routes of the GitHub API`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Benchmarks/Sources/RouterBenchmark/Routes/github.txt")
         let texts = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
@@ -51,7 +51,7 @@ import Testing
         #expect(PatternIndex([]).match(RouteURL("/a")) == nil)
     }
 
-    @Test func `of types that are as narrow as one another, the pattern that goes on more specifically is best`() throws
+    @Test func `if two patterns begin with equally narrow types, the one that continues more specifically wins`() throws
     {
         let texts = ["/:a<one(x,y)>/:rest", "/:b<one(x,z)>/list"]
         for order in [texts, texts.reversed()] {

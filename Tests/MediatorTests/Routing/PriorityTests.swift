@@ -3,7 +3,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A priority` {
-    /// A route that says its own pattern.
+    /// Returns a route that answers with its pattern.
     private static func route(_ pattern: String, _ priority: Int) -> Route {
         let location = DeclarationSite(fileID: #fileID, line: #line)
         var route = Route(pattern, verb: .call, access: .modules, location: location) { _ in .value(Payload(pattern)) }
@@ -11,7 +11,7 @@ import Testing
         return route
     }
 
-    /// Patterns with their priorities, and which of them answers for a URL.
+    /// Patterns with their priorities, a URL, and the pattern that answers.
     static let rows: [(routes: [String: Int], url: String, answer: String?)] = [
         (["/rent/list": 0, "/rent/:id": 0], "app://rent/list", "/rent/list"),
         (["/rent/list": 0, "/rent/:id": 1], "app://rent/list", "/rent/:id"),
@@ -26,12 +26,12 @@ import Testing
         (["/rent(/:id)": 1, "/rent/list": 0], "app://rent/list", "/rent(/:id)"),
         (["/rent(/:id)": 0, "/rent/list": 0], "app://rent/list", "/rent/list"),
         (["/rent/*rest?": 1, "/rent": 0], "app://rent", "/rent/*rest?"),
-        // Who names the scheme goes first, whatever the others' priority.
+        // A pattern with the URL's scheme comes first, regardless of the priorities.
         (["app://rent/:id": 0, "/rent/:id": 9], "app://rent/7", "app://rent/:id"),
         (["app://rent/:id": 0, "/rent/:id": 9], "other://rent/7", "/rent/:id"),
     ]
 
-    @Test(arguments: rows) func `a priority goes before a more specific pattern`(
+    @Test(arguments: rows) func `a higher priority precedes a more specific pattern`(
         _ row: (routes: [String: Int], url: String, answer: String?)
     ) async throws {
         let routes = row.routes.sorted { $0.key < $1.key }.map(Self.route)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a priority is the reason that the later routes are given`() throws {
+    @Test func `an explanation gives the priority as the reason for the later routes`() throws {
         let routes = ["/rent/list": 0, "/rent/:id": 2, "/*rest": -1].map(Self.route)
         var (table, faults) = (RouteTable(), [RegistrationFault]())
         table.add(routes, owner: "Rent", faults: &faults)
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `a priority settles a conflict, and an equal one does not`() throws {
+    @Test func `a different priority resolves a conflict, and an equal priority does not`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register([Self.route("/rent/:id", 1)], owner: "Rent")
         try mediator.register([Self.route("/rent/:home", 2), Self.route("/rent/:house", 0)], owner: "Homes")

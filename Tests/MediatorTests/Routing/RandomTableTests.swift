@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A path as a URL, in one of the spellings that mean the same.
+    /// Returns a path as a URL, in one of several equivalent spellings.
     private func url(_ segments: [String], _ random: inout SplitMix64) -> String {
         let spelled = segments.map { segment in
             Int.random(in: 0..<10, using: &random) == 0 ? segment.replacing("a", with: "%61") : segment
@@ -48,7 +48,7 @@ import Testing
         return dots + slash + spelled.joined(separator: slash) + (Bool.random(using: &random) ? "" : slash)
     }
 
-    @Test(arguments: 0..<40) func `a random table matches as the slow matcher does, and no tie escapes the conflicts`(
+    @Test(arguments: 0..<40) func `a random table matches like the slow matcher, and each tie is a known conflict`(
         _ seed: Int
     ) throws {
         var random = SplitMix64(seed: UInt64(seed))

@@ -69,7 +69,7 @@ import Testing
         ("https://u@h/a", .invalidLiteral(column: 9, reason: .userInformation(column: 9))),
     ]
 
-    /// Forms of other routers, and what the error says to write.
+    /// Forms of other routers, and the form that the error suggests.
     static let foreign: [(pattern: String, column: Int, instead: String)] = [
         ("/user/:id?", 7, "(/:id), with the slash in the group"),
         ("/a(/:id?)", 5, "(/:id), with the slash in the group"),
@@ -94,16 +94,16 @@ import Testing
         #expect("\(try #require(error))".hasSuffix("write \(row.instead)"))
     }
 
-    /// Texts that look like other routers' forms, and are none.
+    /// Patterns that look like the forms of other routers.
     @Test(arguments: [
         "/a(/:id)", "/:a(/*rest)", "/:a(/:b(/:c))", "/c++", "/a%7Bid%7D", "/:id%2B", "/v:major<uint>+", "/:x<one(a,b)>",
         "/:user-id", "/the(/foo/:a)(/bar/:b)", "/*path?",
     ])
-    func `a form of this language is not taken for another router's`(_ pattern: String) {
+    func `a valid pattern is not refused as a form of another router`(_ pattern: String) {
         #expect(throws: Never.self) { try RoutePattern(pattern) }
     }
 
-    @Test func `a miss names the parameter of a name with a hyphen`() throws {
+    @Test func `an explanation describes a parameter that is followed by a hyphen`() throws {
         let board = try Board("/user/:user-id")
         let reason = try board.mediator.explain("/user/7").routes.near.first?.reason
         #expect(reason == "segment 2 is \"7\", expected :user-id, the parameter user before the text -id")
@@ -116,12 +116,12 @@ import Testing
         #expect(!"\(error)".isEmpty)
     }
 
-    @Test func `a pattern is read up to 8 KiB and no further`() {
+    @Test func `a pattern that is longer than 8 KiB is refused`() {
         let text = "/" + String(repeating: "a", count: RoutePattern.maximumLength)
         #expect(throws: RoutePatternError.tooLong(bytes: RoutePattern.maximumLength + 1)) { try RoutePattern(text) }
     }
 
-    @Test func `a pattern is read with groups in one another up to a depth`() throws {
+    @Test func `a pattern with groups that are nested too deep is refused`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "(/a", count: depth) + String(repeating: ")", count: depth)
         }

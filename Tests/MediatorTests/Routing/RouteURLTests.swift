@@ -47,7 +47,7 @@ import Testing
         Row(text: "/a?x=1#y", segments: ["a"], query: ["x=1"], fragment: "y"),
     ]
 
-    @Test(arguments: rows) func `a URL is taken apart into scheme, host, segments, query and fragment`(_ row: Row)
+    @Test(arguments: rows) func `a URL is split into its scheme, host, segments, query and fragment`(_ row: Row)
         throws
     {
         let url = try RouteURL(parsing: row.text)
@@ -92,7 +92,7 @@ import Testing
         #expect(!"\(error)".isEmpty)
     }
 
-    @Test func `a URL is taken apart up to 8 KiB and no further`() throws {
+    @Test func `a URL of 8 KiB is parsed, and a longer URL is refused`() throws {
         let longest = "/" + String(repeating: "a", count: RouteURL.maximumLength - 1)
         #expect(try RouteURL(parsing: longest).segments.count == 1)
         #expect(throws: RouteURLError.tooLong(bytes: RouteURL.maximumLength + 1)) {

@@ -1,9 +1,9 @@
-/// A matcher that is slow and obviously right: the oracle for the fast one.
+/// A slow and obviously correct matcher, which is the oracle for the fast one.
 ///
-/// It writes every optional group out, splits patterns and paths into segments, and compares them
-/// one by one. It knows the subset of the language that random tables are made of.
+/// It expands every optional group, splits patterns and paths into segments, and compares them one by one. It supports
+/// the subset of the language that random tables use.
 struct SlowMatcher {
-    /// One segment of a pattern that is written out.
+    /// One segment of an expanded pattern.
     enum Segment: Equatable {
         case literal(String)
         case parameter(prefix: String, type: String, suffix: String)
@@ -20,7 +20,7 @@ struct SlowMatcher {
 
     init(_ patterns: [String]) { self.patterns = patterns.map(Self.expansions) }
 
-    /// Every pattern that matches, the most specific one first; those that are equally specific by number.
+    /// Returns the patterns that match, the most specific first, and equally specific patterns by number.
     func matches(_ segments: [String]) -> [Match] {
         let found = patterns.enumerated().compactMap { number, expansions in
             expansions.compactMap { Self.match($0, segments) }.min { Self.precedes($0.ranks, $1.ranks) ?? false }.map {
@@ -30,7 +30,7 @@ struct SlowMatcher {
         return found.sorted { Self.precedes($0.ranks, $1.ranks) ?? ($0.number < $1.number) }
     }
 
-    /// Whether ranks go before others; `nil` where they are equal.
+    /// Whether ranks precede others; `nil` if they are equal.
     private static func precedes(_ ranks: [Int], _ others: [Int]) -> Bool? {
         for (rank, other) in zip(ranks, others) where rank != other { return rank > other }
         return ranks.count == others.count ? nil : ranks.count < others.count
@@ -75,7 +75,7 @@ struct SlowMatcher {
         }
     }
 
-    /// The pattern with each group written out and left out, in the order in which they are tried.
+    /// Returns the pattern with each group included and left out, in the order in which they are tried.
     static func expansions(_ pattern: String) -> [[Segment]] {
         guard let open = pattern.firstIndex(of: "(") else { return [segments(pattern)] }
         var depth = 0

@@ -24,7 +24,7 @@ import Testing
         Row(pattern: "/rent/:id", parameters: [("id", "北\u{1}")], url: "app://rent/%E5%8C%97%01"),
         Row(pattern: "/a%2Fb/%3A/:id", parameters: [("id", "1")], url: "app://a%2Fb/:/1"),
         Row(pattern: "/v:number<int>.json", parameters: [("number", "-7")], url: "app://v-7.json"),
-        // Groups are left out where none of their parameters is given.
+        // A group is left out if none of its parameters is given.
         Row(pattern: "/the(/foo/:a)(/bar/:b)", url: "app://the"),
         Row(pattern: "/the(/foo/:a)(/bar/:b)", parameters: [("a", "1")], url: "app://the/foo/1"),
         Row(pattern: "/the(/foo/:a)(/bar/:b)", parameters: [("b", "2")], url: "app://the/bar/2"),
@@ -38,7 +38,7 @@ import Testing
         Row(pattern: "/docs/*path?", url: "app://docs"),
         Row(pattern: "/docs(/*path)", url: "app://docs"),
         Row(pattern: "/docs(/*path)", parameters: [("path", "a/b")], url: "app://docs/a/b"),
-        // What the pattern does not name goes into the query, in order.
+        // Parameters that the pattern does not name go into the query, in order.
         Row(pattern: "/a", parameters: [("x", "1"), ("y", ""), ("x", "2")], url: "app://a?x=1&y=&x=2"),
         Row(pattern: "/a", parameters: [("a&b", "c=d+e f#")], url: "app://a?a%26b=c%3Dd%2Be%20f%23"),
         Row(pattern: "/:a", parameters: [("b", "2"), ("a", "1"), ("c", "/?:@")], url: "app://1?b=2&c=/?:@"),
@@ -74,7 +74,7 @@ import Testing
         ("/docs/*path", ["path": "a/\u{0}"], "\"a/\u{0}\" cannot be the parameter \"path\" of a URL"),
     ]
 
-    @Test(arguments: refused) func `parameters that cannot be a URL are refused by the parameter's name`(
+    @Test(arguments: refused) func `a parameter that cannot be in the URL is refused, and the error names it`(
         _ row: (pattern: String, parameters: [String: String], error: String)
     ) {
         let parameters = row.parameters.map { QueryItem(name: $0, value: $1) }
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.description.hasPrefix(row.error) == true, "\(String(describing: error))")
     }
 
-    @Test func `a pattern and parameters give a URL of 8 KiB and no longer one`() throws {
+    @Test func `a generated URL of 8 KiB is allowed, and a longer URL is refused`() throws {
         let pattern = try RoutePattern("/:id")
         let room = RouteURL.maximumLength - "app://".utf8.count
         let longest = QueryItem(name: "id", value: String(repeating: "a", count: room))

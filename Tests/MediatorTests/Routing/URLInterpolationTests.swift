@@ -9,7 +9,7 @@ import Testing
         "user@host:80", "{}", "\\", "\"", "*", "***", "a b c",
     ]
 
-    /// A place of a value: its URL, and what the URL is with the value there; `nil` for a piece that is no segment.
+    /// A place for a value in a URL, and the parts of the URL with the value; a segment of the value alone is whole.
     struct Place: Sendable, CustomStringConvertible {
         let description: String
         var isWhole = true
@@ -49,7 +49,7 @@ import Testing
             description: "fragment", isWhole: false, url: { "app://rent/list#\($0)" }, fragment: { $0 }),
     ]
 
-    @Test(arguments: places) func `a value in a URL is at its place alone, or the URL is invalid`(_ place: Place) {
+    @Test(arguments: places) func `a value in a URL changes only its own place, or the URL is invalid`(_ place: Place) {
         for value in Self.values {
             let url = place.url(value)
             let isLost =
@@ -81,7 +81,7 @@ import Testing
         ("\(RouteURL("app://a%4"))1", .malformedEscape(column: 8)),
     ]
 
-    @Test(arguments: faults) func `a URL is invalid, and tells which value it cannot have`(
+    @Test(arguments: faults) func `a URL with a value that it cannot have is invalid, and names the value`(
         _ row: (url: RouteURL, fault: RouteURLError)
     ) throws {
         #expect(row.url.fault == row.fault)
@@ -101,11 +101,11 @@ import Testing
         ("tel:\("+49 30")", "tel:+49%2030"),
     ]
 
-    @Test(arguments: texts) func `a URL has its literal as it is, and escapes in its values`(
+    @Test(arguments: texts) func `a URL keeps its literal text, and escapes its values`(
         _ row: (url: RouteURL, text: String)
     ) { #expect(row.url.text == row.text) }
 
-    @Test func `a text becomes a URL as it is`() throws {
+    @Test func `a URL keeps the text that it is created from, even if it is invalid`() throws {
         let text = "app://rent/a b"
         #expect(RouteURL(text).text == text)
         #expect(RouteURL(text).fault == .control(column: 13, byte: 0x20))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A generated URL` {
-    /// Patterns, and the parameters that they are given; those of other groups are left out.
+    /// Patterns, and the names of the parameters that are given; groups with other parameters are left out.
     static let rows: [(pattern: String, names: [String])] = [
         ("/rent/:id", ["id"]), ("/:a", ["a"]), ("/:a/:b/c", ["a", "b"]), ("/v:major.json", ["major"]),
         ("/@:user", ["user"]), ("/.:name", ["name"]), ("/:name.", ["name"]), ("/名/:名字", ["名字"]),
@@ -16,7 +16,7 @@ import Testing
         ("/x/:a(/*path)", ["a", "path"]),
     ]
 
-    /// What a URL gives a meaning to, what has to be escaped, and equal texts in two spellings.
+    /// Characters with a meaning in a URL, characters that need an escape, and equal texts in two spellings.
     private static let pieces = [
         "a", "Z", "7", " ", "%", "%41", "%2F", "%00", "+", "?", "#", ":", "&", "=", ";", "@", "!", "*", "(", ")", "<",
         ">", "\"", "\\", "^", "|", "~", ".", "-", "_", "\u{1}", "\n", "\r\n", "\u{7F}", "\u{9B}", "é", "e\u{301}", "ß",
@@ -28,20 +28,20 @@ import Testing
         return (0..<count).map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
     }
 
-    /// A value that a segment can hold: all but the dot segments.
+    /// Returns a value that a segment can hold: anything except a dot segment.
     private static func segment(_ random: inout SplitMix64) -> String {
         let text = text(pieces + ["/"], &random)
         return [".", ".."].contains(text) ? text + "x" : text
     }
 
-    /// The text of a wildcard, in which a percent sign and a slash within a segment are escaped.
+    /// Returns the text of a wildcard, in which a percent sign and a slash within a segment are escaped.
     private static func rest(_ random: inout SplitMix64) -> String {
         let pieces = pieces.map { $0 == "%2F" ? $0 : $0.replacing("%", with: "%25") }
         let parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in text(pieces, &random) }
         return parts.map { [".", ".."].contains($0) ? $0 + "x" : $0 }.joined(separator: "/")
     }
 
-    @Test(arguments: rows) func `a generated URL gives its parameters back`(_ row: (pattern: String, names: [String]))
+    @Test(arguments: rows) func `a generated URL is parsed to its parameters`(_ row: (pattern: String, names: [String]))
         throws
     {
         let pattern = try RoutePattern(row.pattern)
