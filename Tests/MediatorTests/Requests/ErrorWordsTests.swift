@@ -2,10 +2,10 @@ import Foundation
 @_spi(Host) import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `An error in words` {
+@Suite(.timeLimit(.minutes(2))) struct `The text of an error` {
     struct Own: Error, CustomStringConvertible { let description: String }
 
-    /// An error, and its words.
+    /// An error, and its text.
     // Ether-CLI/Ether#28
     static let rows: [(error: any Error, words: String)] = [
         (failure { _ = try Data(contentsOf: URL(filePath: "/absent/file")) }, "The file doesn’t exist: /absent/file"),
@@ -27,13 +27,13 @@ import Testing
         (Own(description: #"Error Domain=My Code=3 and more"#), #"Error Domain=My Code=3 and more"#),
     ]
 
-    @Test(arguments: rows.indices) func `an error of Foundation is its sentence and its path`(row: Int) {
+    @Test(arguments: rows.indices) func `the text of a Foundation error is its sentence and its path`(row: Int) {
         let (error, words) = Self.rows[row]
         #expect(error.inWords == words)
         for part in ["NSCocoaErrorDomain", "UserInfo", "DecodingError"] { #expect(!error.inWords.contains(part)) }
     }
 
-    @Test func `a request names the sentence of an error of Foundation`() async throws {
+    @Test func `a request's error contains the sentence of a Foundation error`() async throws {
         let board = try Board()
         let read = Call("/read") { _ in String(try Data(contentsOf: URL(filePath: "/absent/file")).count) }
         try board.mediator.register(read.routes, owner: "Reader")

@@ -1,14 +1,14 @@
 import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A parameter that is asked for by name` {
+@Suite(.timeLimit(.minutes(2))) struct `A parameter that is read by name` {
     private func value<Value: LosslessStringConvertible & Sendable>(_ url: String, as type: Value.Type) async throws
         -> Value
     {
         try await ParametersSample(url, pattern: "/x/:id").read { try $0.parameters.value("id", as: type) }
     }
 
-    @Test func `a parameter that is asked for by name is read as its type`() async throws {
+    @Test func `a parameter that is read by name is converted to the requested type`() async throws {
         #expect(try await value("/x/42", as: Int.self) == 42)
         #expect(try await value("/x/42?id=43", as: UInt8.self) == 42)
         #expect(try await value("/x/a%2Fb", as: String.self) == "a/b")
@@ -20,7 +20,7 @@ import Testing
 
     typealias Readable = any (LosslessStringConvertible & Sendable).Type
 
-    /// The type, a text that is none, and what is expected.
+    /// A type, a text that does not fit it, and the expected form.
     @Test(
         arguments: [
             (Int.self, "x", "Int"), (Int8.self, "200", "Int8 (-128 to 127)"),
@@ -28,7 +28,7 @@ import Testing
             (Double.self, "nan", "Double (a finite number)"), (Character.self, "ab", "Character"),
             (Unicode.Scalar.self, "ab", "Scalar"),
         ] as [(Readable, String, String)])
-    func `a parameter that is asked for by name is refused as a structure refuses it`(
+    func `a parameter that is read by name is refused with the same error as in a structure`(
         _ type: Readable, _ text: String, _ expected: String
     ) async throws {
         await #expect(throws: ParameterError.mistyped(name: "id", found: text, expected: expected)) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a parameter that is asked for by name may be absent`() async throws {
+    @Test func `an optional parameter may be absent, and a required one is reported as missing`() async throws {
         #expect(try await ParametersSample("/x").read { try $0.parameters.optional("id", as: Int.self) } == nil)
         await #expect(throws: ParameterError.missing(name: "id", expected: "Int")) {
             try await ParametersSample("/x").read { try $0.parameters.value("id", as: Int.self) }

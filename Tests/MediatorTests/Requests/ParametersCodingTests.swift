@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A type with an initialiser of its own` {
+@Suite(.timeLimit(.minutes(2))) struct `A type with a custom initialiser` {
     /// A default by `decodeIfPresent`.
     struct Paging: Decodable, Sendable {
         let page: Int
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    /// A default by a property wrapper that takes nothing for an answer.
+    /// A default by a property wrapper that accepts a missing value.
     @propertyWrapper struct OrTen: Decodable, Sendable {
         var wrappedValue: Int
         init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
@@ -23,13 +23,13 @@ import Testing
 
     struct Wrapped: Decodable, Sendable { @OrTen var size: Int }
 
-    @Test(arguments: [("/x", 1), ("/x?p=3", 3)]) func `a type with an initialiser of its own has a default`(
+    @Test(arguments: [("/x", 1), ("/x?p=3", 3)]) func `a custom initialiser may use a default value`(
         _ url: String, _ page: Int
     ) async throws {
         #expect(try await ParametersSample(url).decode(as: Paging.self).page == page)
     }
 
-    @Test(arguments: [("/x", 10), ("/x?size=3", 3)]) func `a type with an initialiser of its own wraps a default`(
+    @Test(arguments: [("/x", 10), ("/x?size=3", 3)]) func `a property wrapper may provide a default value`(
         _ url: String, _ size: Int
     ) async throws {
         #expect(try await ParametersSample(url).decode(as: Wrapped.self).size == size)
@@ -37,7 +37,7 @@ import Testing
         #expect(error == ParametersError([.mistyped(name: "size", found: "a", expected: "Int")]))
     }
 
-    /// One value or several, told apart by trying.
+    /// A number or a text, found by trying.
     enum Either: Decodable, Equatable, Sendable {
         case number(Int)
         case text(String)
@@ -51,12 +51,12 @@ import Testing
         }
     }
 
-    @Test func `a type with an initialiser of its own may try one type after the other`() async throws {
+    @Test func `a custom initialiser may try one type after another`() async throws {
         let sample = ParametersSample("/x?a=1&b=c")
         #expect(try await sample.decode() == ["a": Either.number(1), "b": .text("c")])
     }
 
-    @Test func `a type with an initialiser of its own finds the standard library's errors`() async throws {
+    @Test func `a custom initialiser gets the standard library's errors`() async throws {
         struct Choosy: Decodable {
             let found: String
             enum CodingKeys: CodingKey { case missing, wrong, null }
@@ -82,7 +82,7 @@ import Testing
         #expect(try await sample.decode(as: Choosy.self).found == expected)
     }
 
-    /// Everything that a decoder can be asked for beyond the usual.
+    /// The less common requests to a decoder.
     struct Odd: Decodable, Sendable {
         let pair: [Int]
         let inner: String
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a type with an initialiser of its own may ask for inner containers and dotted names`() async throws {
+    @Test func `a custom initialiser may use nested containers and names with dots`() async throws {
         let sample = ParametersSample("/x?pair=1&pair=2&inner.openid.mode=a&openid.mode=b&big=5")
         let odd = try await sample.decode(as: Odd.self)
         #expect(odd.pair == [1, 2])
@@ -113,7 +113,7 @@ import Testing
         #expect(odd.names == ["big", "inner", "pair"])
     }
 
-    @Test func `a type with an initialiser of its own is told the faults in containers inside`() async throws {
+    @Test func `the faults in nested containers of a custom initialiser are reported`() async throws {
         let error = try await ParametersSample("/x?pair=a&inner=b").error(decoding: Odd.self)
         #expect(
             error
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a type with an initialiser of its own may have a superclass`() async throws {
+    @Test func `a custom initialiser may decode a superclass`() async throws {
         let found = try await ParametersSample("/x?name=a&super.id=1").read { request in
             let derived = try request.decode(as: Derived.self)
             return "\(derived.name) \(derived.id)"

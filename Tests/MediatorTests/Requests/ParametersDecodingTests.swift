@@ -1,7 +1,7 @@
 import ModuleKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The structure of parameters` {
+@Suite(.timeLimit(.minutes(2))) struct `A structure of parameters` {
     enum Order: String, Decodable, CaseIterable, Sendable { case rent, rooms }
     enum Floor: Int, Decodable, Sendable { case ground, first }
 
@@ -27,7 +27,7 @@ import Testing
 
     static let near = Area.Near(x: 1, y: 2)
 
-    /// URL, body, and what becomes of them.
+    /// A URL, a body, and the decoded structure.
     static let rows: [(url: String, json: String?, expected: Search)] = [
         ("/x", nil, Search()),
         ("/x?text=a+b%2Bc&unknown=1", nil, Search(text: "a b+c")),
@@ -62,41 +62,41 @@ import Testing
         ("/x", "{}", Search()),
     ]
 
-    @Test(arguments: rows) func `parameters of path, query and body together become a structure`(
+    @Test(arguments: rows) func `parameters of the query and the body are decoded into one structure`(
         _ row: (url: String, json: String?, expected: Search)
     ) async throws {
         let body = try row.json.map { try Payload(json: Array($0.utf8)) }
         #expect(try await ParametersSample(row.url, body: body).decode() == row.expected)
     }
 
-    /// Path over body over query.
+    /// Precedence: path, body, query.
     @Test(
         arguments: [
             ("/x/1", nil, 1), ("/x/1?id=2", nil, 1), ("/x/1?id=2&id=3", nil, 1), ("/x/1?id=2", #"{"id":3}"#, 1),
             ("/x/1", "{}", 1), ("/x/1", #"{"id":null}"#, 1), ("/x/1", #"{"id":{"a":2}}"#, 1),
             ("/x/1", #"{"id":[2]}"#, 1),
         ] as [(String, String?, Int)])
-    func `parameters become a structure with one meaning where names clash`(_ url: String, _ json: String?, _ id: Int)
+    func `a parameter of the path precedes the body and the query`(_ url: String, _ json: String?, _ id: Int)
         async throws
     {
         let body = try json.map { try Payload(json: Array($0.utf8)) }
         #expect(try await ParametersSample(url, pattern: "/x/:id", body: body).decode() == Search(id: id))
     }
 
-    @Test func `parameters become a structure of a body that is a value of another type`() async throws {
+    @Test func `a body that is a value of another type is decoded into the structure`() async throws {
         struct Sent: Encodable { let id = 1, tag = ["a"], area = ["city": "Wuxi"] }
         let sample = ParametersSample("/x?text=t", body: Payload(Sent()))
         #expect(try await sample.decode() == Search(id: 1, text: "t", tag: ["a"], area: Area(city: "Wuxi")))
     }
 
-    /// It could not be encoded, so it is never taken apart.
-    @Test func `parameters become the structure that the body holds already`() async throws {
+    /// The value cannot be encoded, so it has to be used directly.
+    @Test func `a body that already is the structure is used directly`() async throws {
         struct Same: Codable, Equatable { var ratio: Double }
         let same = Same(ratio: .infinity)
         #expect(try await ParametersSample("/x", body: Payload(same)).decode() == same)
     }
 
-    @Test func `parameters become a structure while undeclared ones stay visible`() async throws {
+    @Test func `parameters that the structure does not declare stay available`() async throws {
         let names = try await ParametersSample("/x/1?text=a&other=b&other=c", pattern: "/x/:id").read { request in
             _ = try request.decode(as: Search.self)
             return request.parameters.items.map(\.name)
@@ -104,7 +104,7 @@ import Testing
         #expect(names == ["id", "text", "other", "other"])
     }
 
-    @Test func `parameters become a dictionary of them all`() async throws {
+    @Test func `all parameters are decoded into a dictionary`() async throws {
         let sample = try ParametersSample("/x/1?a=2", pattern: "/x/:id", json: #"{"b":"3"}"#)
         #expect(try await sample.decode() == ["id": "1", "a": "2", "b": "3"])
         #expect(try await ParametersSample("/x").decode(as: [String: String].self).isEmpty)

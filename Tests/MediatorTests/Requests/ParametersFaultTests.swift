@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The faults of parameters` {
     enum Color: String, Decodable, CaseIterable, Sendable { case red, green }
-    /// Nothing can stand in for a value of it.
+    /// A type without a placeholder.
     enum Hidden: String, Decodable, Sendable { case one }
 
     struct Address: Decodable, Sendable {
@@ -51,7 +51,7 @@ import Testing
         let limits: [String: Int]?
     }
 
-    /// Names in the form of PHP and Rails, at a property that is a list, an object or a number, and at none.
+    /// Names in the form of PHP and Rails, for a list, an object, a number and an unknown property.
     static let bracketed: [(url: String, names: [String])] = [
         ("/x?tag[]=1", ["tag"]), ("/x?tag=1&tag[]=2", ["tag"]), ("/x?tag%5B0%5D=1", ["tag"]),
         ("/x?limits[a]=1", ["limits"]), ("/x?id[]=1&limits[a][b]=1", ["id", "limits"]), ("/x?other[]=1&[]=2", []),
@@ -73,12 +73,12 @@ import Testing
         }
     }
 
-    @Test func `a dictionary takes the other names of a query beside one with brackets`() async throws {
+    @Test func `a dictionary has the names of a query with and without brackets`() async throws {
         let texts = try await ParametersSample("/x?tag[]=1&b=2").decode(as: [String: String].self)
         #expect(texts == ["tag[]": "1", "b": "2"])
     }
 
-    @Test func `all names are missing where no parameter is given`() async throws {
+    @Test func `a request without parameters reports every required name as missing`() async throws {
         let error = try await ParametersSample("/x").error(decoding: Order.self)
         #expect(error.isComplete)
         #expect(
@@ -108,7 +108,7 @@ import Testing
                 ]))
     }
 
-    @Test func `all faults are found, also inside of the body's arrays`() async throws {
+    @Test func `all faults are found, also inside the body's arrays`() async throws {
         let json = #"{"all":[{"street":"a"},{"number":"n"},{"street":"b","number":1},5]}"#
         let error = try await ParametersSample("/x", json: json).error(decoding: [String: [Address]].self)
         #expect(
@@ -121,7 +121,7 @@ import Testing
                 ]))
     }
 
-    @Test func `a fault that the type forgives is none`() async throws {
+    @Test func `a fault that the type ignores is not reported`() async throws {
         struct Lenient: Decodable {
             let size: Int
             let id: Int
@@ -137,7 +137,7 @@ import Testing
         #expect(try await ParametersSample("/x?size=x&id=1").decode(as: Lenient.self).size == 10)
     }
 
-    @Test func `a type's own rule is not held against placeholders`() async throws {
+    @Test func `a type's own rule is not reported for placeholders`() async throws {
         let error = try await ParametersSample("/x?from=x&to=-1").error(decoding: Span.self)
         #expect(error == ParametersError([.mistyped(name: "from", found: "x", expected: "Int")], isComplete: false))
         let refusal = try await ParametersSample("/x?from=1&to=-1").error(decoding: Span.self)
@@ -164,7 +164,7 @@ import Testing
         let after: Int
     }
 
-    @Test func `all faults are found as far as a placeholder can stand in for a misfit value`() async throws {
+    @Test func `faults are found up to the first value without a placeholder`() async throws {
         let error = try await ParametersSample("/x?id=x&hidden=two&after=y").error(decoding: Partly.self)
         #expect(
             error
@@ -175,7 +175,7 @@ import Testing
                     ], isComplete: false))
     }
 
-    @Test func `all faults are found around a value that can be left out`() async throws {
+    @Test func `faults are found before and after a value that can be left out`() async throws {
         struct Around: Decodable {
             let first: Partly?
             let all: [Hidden]
@@ -193,7 +193,7 @@ import Testing
                     ], isComplete: false))
     }
 
-    @Test func `all faults tell the remedy, each on a line of its own`() async throws {
+    @Test func `several faults are reported with their remedies, one per line`() async throws {
         let two = ParametersError([
             .mistyped(name: "max", found: "x", expected: "Int"), .missing(name: "city", expected: "String"),
         ])
@@ -244,7 +244,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: texts) func `all faults are told in words that name them`(
+    @Test(arguments: texts) func `a fault is reported with its name and the remedy`(
         _ row: (fault: ParameterError, text: String)
     ) {
         #expect("\(row.fault)" == row.text)

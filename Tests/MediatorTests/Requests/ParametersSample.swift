@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-/// A request that reaches a route, to see what a type makes of its parameters.
+/// A request to a route, which tests how its parameters are decoded.
 struct ParametersSample {
     private let url: String
     private let pattern: String
@@ -18,17 +18,17 @@ struct ParametersSample {
         self.init(url, pattern: pattern, body: try Payload(json: Array(json.utf8)))
     }
 
-    /// The decoded value; an error of the decoder is thrown as it is.
+    /// Returns the decoded value, or throws the error of the decoder unchanged.
     func decode<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws -> Value {
         try await read { try $0.decode(as: type) }
     }
 
-    /// The error that decoding ends with.
+    /// Returns the error of decoding.
     func error<Value: Decodable & Sendable>(decoding type: Value.Type) async throws -> ParametersError {
         try #require(await #expect(throws: ParametersError.self) { try await decode(as: type) })
     }
 
-    /// What a closure makes of the request.
+    /// Returns the result of a closure for the request.
     func read<Value: Sendable>(_ read: @escaping @Sendable (Request) throws -> Value) async throws -> Value {
         let answer = Answer<Value>()
         let mediator = Switchboard(navigator: RecordingNavigator())

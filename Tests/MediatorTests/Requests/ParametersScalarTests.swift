@@ -56,7 +56,7 @@ import Testing
     /// As many digits as a `Decimal` keeps, of which a `Double` keeps 17.
     private static let digits = "12345678901234567890.123456789012345678"
 
-    @Test(arguments: accepted) func `a single parameter is read as its type`(
+    @Test(arguments: accepted) func `a single parameter is decoded as its type`(
         _ row: (type: Scalar, text: String, value: String)
     )
         async throws
@@ -93,7 +93,7 @@ import Testing
         ([String: Int].self, "1", "[String: Int] (as value.NAME=VALUE)"),
     ]
 
-    /// Dates that no calendar has, and texts of another form.
+    /// Dates that do not exist, and texts of another form.
     // validatorjs/validator.js#772, date-fns/date-fns#808, hapijs/joi#2733
     static let noDates: [(type: Scalar, text: String, expected: String)] = [
         "tomorrow", "2026-02-30T00:00:00Z", "2025-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-05-01T25:00:00Z",
@@ -104,7 +104,7 @@ import Testing
         "10000-01-01T00:00:00Z", "2026-05-01T12:00:0٣Z",
     ].map { (Date.self, $0, "Date (such as 2026-05-01T12:00:00Z or 2026-05-01T14:00:00.5+02:00)") }
 
-    /// Numbers with digits that the type would lose.
+    /// Texts that are not numbers, and numbers with digits that the type would lose.
     // SwiftyJSON/SwiftyJSON#982
     static let noDecimals: [(type: Scalar, text: String, expected: String)] = [
         "12abc", "", "1-2", "1.2.3", "1e", "1e200", "1e-200", digits + "12", String(repeating: "12", count: 20),
@@ -116,7 +116,7 @@ import Testing
     ].map { (URL.self, $0, "URL (a space in it is written as %20)") }
 
     @Test(arguments: refused + noDates + noDecimals + noURLs)
-    func `a single parameter of another form is named with its value and the expected type`(
+    func `a single parameter that does not fit is reported with its value and the expected type`(
         _ row: (type: Scalar, text: String, expected: String)
     ) async throws {
         let error = try await error(of: row.type, in: ParametersSample("/x?value=\(row.text)"))
@@ -143,7 +143,7 @@ import Testing
         (URL.self, #""https://example.com""#, "https://example.com"),
     ]
 
-    @Test(arguments: accepting) func `a single parameter of the body is read as its type`(
+    @Test(arguments: accepting) func `a single parameter of the body is decoded as its type`(
         _ row: (type: Scalar, json: String, value: String)
     ) async throws {
         let sample = try ParametersSample("/x", json: #"{"value":\#(row.json)}"#)
@@ -176,14 +176,14 @@ import Testing
         (Duration.self, "[0]", "value", "[0]", "Duration (in seconds, such as 1.5)"),
     ]
 
-    @Test(arguments: refusing) func `a single parameter of the body of another form is named as JSON`(
+    @Test(arguments: refusing) func `a single parameter of the body that does not fit is reported as JSON`(
         _ row: (type: Scalar, json: String, name: String, found: String, expected: String)
     ) async throws {
         let error = try await error(of: row.type, in: ParametersSample("/x?value=1", json: #"{"value":\#(row.json)}"#))
         #expect(error.faults == [.mistypedInBody(name: row.name, found: row.found, expected: row.expected)])
     }
 
-    @Test func `a single parameter that its type refuses is given with the reason`() async throws {
+    @Test func `a single parameter that its type refuses is reported with the reason`() async throws {
         let error = try await ParametersSample("/x?value=4").error(decoding: One<Odd>.self)
         #expect(error.faults == [.refused(name: "value", found: "4", reason: "it must be odd")])
         #expect("\(error)" == "parameter \"value\" with \"4\" is refused: it must be odd; change it")

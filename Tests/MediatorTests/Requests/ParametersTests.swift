@@ -2,7 +2,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A parameter` {
-    /// What the handler reads for a URL: the one value of `id`, and all of them.
+    /// A URL, the value of `id` that the handler reads, and all values of `id`.
     static let rows: [(url: String, one: String?, all: [String])] = [
         ("app://rent/42", "42", ["42"]),
         ("app://rent/42?id=7", "42", ["42"]),
@@ -15,7 +15,7 @@ import Testing
         ("app://file/a/b?id=7", "a/b", ["a/b"]),
     ]
 
-    @Test(arguments: rows) func `a parameter of the path goes before one of the query, and the last of several is used`(
+    @Test(arguments: rows) func `a path parameter hides query parameters of its name, and the last of several is used`(
         _ row: (url: String, one: String?, all: [String])
     ) async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())

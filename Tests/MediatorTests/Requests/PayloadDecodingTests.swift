@@ -6,7 +6,7 @@ import Testing
     enum Kind: String, Codable { case rent, rooms }
     enum Step: Codable, Equatable { case go(Int), say(text: String, times: Int?), end }
 
-    /// Has a form for each kind of container that a type may ask for.
+    /// Uses each kind of container that a decoder has.
     final class Visit: Place {
         let notes: [Int?]
         let pair: (Int, [Bool])
@@ -66,7 +66,7 @@ import Testing
         var price: Decimal = 12.345
     }
 
-    @Test func `a value from JSON is the one that was encoded, whatever containers its type asks for`() throws {
+    @Test func `a value from JSON equals the value that was encoded`() throws {
         let all = All()
         #expect(try Payload(json: Payload(all).json()).decode(as: All.self) == all)
     }
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         0, 1.5, 799_329_600.123, 799_329_600.123456, -0.25, -62_000_000_000, 252_000_000_000.5, 7e8 + 1e-7,
-    ]) func `dates and decimals are written as they are read, alone and within other values`(_ seconds: Double) throws {
+    ]) func `dates and decimals are decoded as they were encoded, alone and in other values`(_ seconds: Double) throws {
         let price = try #require(Decimal(string: "12345678901234567890.123456789012345678"))
         let stamp = Stamp(at: Date(timeIntervalSinceReferenceDate: seconds), price: price)
         let alone = try Payload(stamp).json()
@@ -85,7 +85,7 @@ import Testing
         #expect(try JSONDecoder().decode([Payload].self, from: within)[0].decode(as: Stamp.self) == stamp)
     }
 
-    @Test func `a date is written in one form, or refused with a reason`() throws {
+    @Test func `a date is encoded in one form, or refused with a reason`() throws {
         let date = Date(timeIntervalSinceReferenceDate: 799_329_600)
         #expect(try String(decoding: Payload(date).json(), as: UTF8.self) == #""2026-05-01T12:00:00Z""#)
         #expect(try String(decoding: Payload(date + 0.25).json(), as: UTF8.self) == #""2026-05-01T12:00:00.250Z""#)
@@ -96,13 +96,13 @@ import Testing
         }
     }
 
-    @Test func `a value from JSON may have a superclass, and lists with null in them`() throws {
+    @Test func `a value from JSON may have a superclass and lists that contain null`() throws {
         let json = #"{"super":{"name":"x"},"notes":[1,null,3],"pair":[4,[true,null,false],null]}"#
         let visit = try Payload(json: Array(json.utf8)).decode(as: Visit.self)
         #expect(visit.name == "x" && visit.notes == [1, nil, 3] && visit.pair == (5, [true, false, false]))
     }
 
-    @Test func `a value from JSON that is any JSON is the tree itself`() throws {
+    @Test func `a payload that is decoded from JSON keeps the JSON unchanged`() throws {
         let json = #"{"a":[1,null,{"b":2.5}],"c":true}"#
         #expect(try Payload(json: Array(json.utf8)).decode(as: Payload.self).json() == Array(json.utf8))
     }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a value from JSON with too few elements is refused with the place of the next one`() throws {
+    @Test func `a value from JSON with too few elements is refused with the place of the missing one`() throws {
         let payload = try Payload(json: Array("[1]".utf8))
         let reason = #""1" is missing"#
         #expect(throws: PayloadError.mismatch(expected: "ClosedRange<Int>", found: "JSON", reason: reason)) {

@@ -9,7 +9,7 @@ import Testing
         ("[]", "[]"), ("[ ]", "[]"), ("{ }", "{}"), ("[1,[2,{}],null,true,false]", "[1,[2,{}],null,true,false]"),
         (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#), (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\b\f\n\r\t""#),
         (#""\u00e9\uD83D\uDE00\u4E00""#, #""é😀一""#), (#""é😀""#, #""é😀""#), (#"{"":""}"#, #"{"":""}"#),
-    ]) func `a JSON body is read as it is written`(_ text: String, _ written: String) throws {
+    ]) func `a JSON body is parsed and written in one form`(_ text: String, _ written: String) throws {
         #expect(String(decoding: try Payload(json: Array(text.utf8)).json(), as: UTF8.self) == written)
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: PayloadError.self) { try Payload(json: [0xFF]) }
     }
 
-    @Test(arguments: ["[", #"{"a":"#]) func `a JSON body is read to 512 levels and no deeper`(_ level: String) throws {
+    @Test(arguments: ["[", #"{"a":"#]) func `a JSON body deeper than 512 levels is refused`(_ level: String) throws {
         let end = level == "[" ? "]" : "}"
         func nested(_ levels: Int) -> [UInt8] {
             Array((String(repeating: level, count: levels) + "1" + String(repeating: end, count: levels)).utf8)
@@ -55,8 +55,8 @@ import Testing
         #expect(throws: PayloadError.self) { try Payload(json: nested(100_000)) }
     }
 
-    /// Any cut of a text ends in a value or an error.
-    @Test func `a JSON body that is cut off anywhere is refused`() {
+    /// Each part of the text is a value or an error; the test is that none of them crashes.
+    @Test func `parsing a JSON body that is cut off anywhere does not crash`() {
         let text = Array(#"{"a":[1,-2.5e3,"\u00e9\n",null,{"b":true}],"一":"😀"}"#.utf8)
         for start in text.indices {
             for end in start..<text.count { _ = try? Payload(json: Array(text[start..<end])) }

@@ -5,11 +5,11 @@ import Testing
     struct Receipt: Codable, Equatable, Sendable { var id: Int, text: String? }
     struct OtherReceipt: Codable, Equatable, Sendable { var id: Int }
 
-    @Test func `a payload is itself where the types are equal`() throws {
+    @Test func `a payload is decoded as itself if the types are equal`() throws {
         #expect(try Payload(Receipt(id: 1, text: nil)).decode(as: Receipt.self) == Receipt(id: 1, text: nil))
     }
 
-    @Test func `a payload is decoded from its JSON where the types differ`() throws {
+    @Test func `a payload is decoded from its JSON if the types differ`() throws {
         #expect(try Payload(Receipt(id: 1, text: "x")).decode(as: OtherReceipt.self) == OtherReceipt(id: 1))
     }
 
@@ -26,18 +26,18 @@ import Testing
         #expect(throws: PayloadError.self) { try Payload(json: Array(text.utf8)) }
     }
 
-    @Test func `a payload keeps a number that only its type can hold`() throws {
+    @Test func `a payload keeps a number that only UInt64 can hold`() throws {
         let payload = try Payload(json: Array("12345678901234567890".utf8))
         #expect(try payload.decode(as: UInt64.self) == 12_345_678_901_234_567_890)
     }
 
-    @Test func `a payload names the field that does not fit`() throws {
+    @Test func `the error of a payload names the field that does not fit`() throws {
         let payload = try Payload(json: Array(#"{"id":"one"}"#.utf8))
         let error = #expect(throws: PayloadError.self) { try payload.decode(as: Receipt.self) }
         #expect("\(try #require(error))".contains("\"id\""))
     }
 
-    /// Payloads with a secret in them, and what they say of themselves.
+    /// Payloads with a secret, and their descriptions.
     static let secrets: [(Payload, String)] = [
         (Payload("hush"), "a value of type String"), (Payload(Array("hush".utf8)), "a value of type Array<UInt8>"),
         (Payload(Receipt(id: 1, text: "hush")), "a value of type Receipt"),
@@ -57,7 +57,7 @@ import Testing
         #expect("\(json)" == "15 bytes of JSON")
     }
 
-    @Test func `a payload that cannot be encoded tells so`() {
+    @Test func `a payload that cannot be encoded throws an error`() {
         #expect(throws: PayloadError.self) { try Payload(Double.infinity).json() }
     }
 }
