@@ -8,7 +8,7 @@ import Testing
         LiveFrame(start: 0, lines: lines.map { TextLine($0) }, display: Display(width: 80, height: 10))
     }
 
-    /// The lines before and after, the rows between the frame and the cursor, and what is drawn.
+    /// The lines before and after, the rows between the frame and the cursor, and the output.
     static let rows: [(old: [String], new: [String], below: Int, drawn: String?)] = [
         (["a", "b"], ["a", "b"], 1, nil), (["a", "b"], ["a", "c"], 0, "^7^[1A\r^[Kc^8"),
         (["a", "b"], ["c", "b"], 3, "^7^[5A\r^[Kc^8"),
@@ -19,7 +19,7 @@ import Testing
         (["a"], ["a", "", "b"], 2, "^D^D^[2A^7^[2A\r^[2L^8^[2B^7^[3A\r^[Kb^8"),
     ]
 
-    @Test(arguments: rows) func `a frame on a terminal draws the lines that differ, where they are still on the screen`(
+    @Test(arguments: rows) func `a frame draws the changed lines that are still on the screen`(
         _ row: (old: [String], new: [String], below: Int, drawn: String?)
     ) {
         var frame = Self.frame(row.old)
@@ -29,12 +29,12 @@ import Testing
         #expect(frame.lines.count == max(row.old.count, row.new.count))
     }
 
-    /// What is written, and how many rows the cursor goes down at a width of 10.
+    /// A text, and the number of rows by which it moves the cursor down at a width of 10.
     @Test(arguments: [
         ("", 0), ("a", 0), ("a\n", 1), ("\n\n", 2), ("0123456789\n", 1), ("0123456789a\n", 2), ("房房房房房房\nx", 2),
         ("\u{1B}[2m0123456789\u{1B}[0m\n", 1), ("a\tb\n", 1), ("a\tbcd\n", 2),
     ])
-    func `a frame on a terminal counts the rows below it`(text: String, rows: Int) {
+    func `a frame counts the rows that a text adds below it`(text: String, rows: Int) {
         let below = CursorRows()
         below.write("ignored\n") { _ in }
         below.begin("", width: 10) { _ in }

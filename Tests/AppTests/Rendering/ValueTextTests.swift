@@ -25,7 +25,7 @@ import Testing
         (#"{"a":"\u001b[2J\nb"}"#, "a: \u{FFFD}[2J b", "a: \u{FFFD}[2J b"),
     ]
 
-    @Test(arguments: rows) func `a value is text for people, with a name before each field`(
+    @Test(arguments: rows) func `a value is text for people with a name before each field, or one line`(
         _ row: (json: String, text: String, line: String)
     ) throws {
         let value = try ValueText(try Payload(json: Array(row.json.utf8)))
@@ -33,13 +33,13 @@ import Testing
         #expect(value.line == row.line)
     }
 
-    @Test func `a list of objects with too many different fields is a line for each, and no table`() throws {
+    @Test func `a list of objects with too many different fields has a line for each instead of a table`() throws {
         let rows = (0..<2_000).map { "{\"key\($0)\":\($0)}" }
         let value = try ValueText(try Payload(json: Array("[\(rows.joined(separator: ","))]".utf8)))
         #expect(value.text(width: nil).split(separator: "\n").map(String.init) == (0..<2_000).map { "key\($0): \($0)" })
     }
 
-    @Test func `a list of objects with a long field is a line for each, and no table`() throws {
+    @Test func `a list of objects with a long field has a line for each instead of a table`() throws {
         let long = String(repeating: "x", count: 100_000)
         let value = try ValueText(try Payload(json: Array("[{\"a\":1,\"b\":\"\(long)\"},{\"b\":\"y\",\"c\":2}]".utf8)))
         #expect(value.text(width: nil) == "a: 1, b: \(long)\nb: y, c: 2")
@@ -59,7 +59,7 @@ import Testing
                 == "title: Studio\nrent: 2900\nplace.town: 杭州\nplace.area: 拱墅")
         let table = try ValueText(Payload([Home(), Home(id: 7)])).text(width: nil)
         #expect(table.split(separator: "\n").first == "title   rent  place.town  place.area  id")
-        // A dictionary has no order of its own, and the JSON of another process neither.
+        // Neither a dictionary nor the JSON of another process has an order of properties.
         #expect(try ValueText(Payload(["value": 1, "error": 2])).text(width: nil) == "error: 2\nvalue: 1")
         let written = Payload(written: Array(#"{"rent":1,"title":"x"}"#.utf8), type: "Home")
         #expect(try ValueText(written).text(width: nil) == "rent: 1\ntitle: x")
@@ -70,12 +70,12 @@ import Testing
         var description: String { "Order \(number)\u{1B} is on its way" }
     }
 
-    @Test func `a type with words of its own speaks for itself, and a dictionary does not`() throws {
+    @Test func `a value with a description is printed as its description, not by its fields`() throws {
         #expect(try ValueText(Payload(Order())).text(width: nil) == "Order 7\u{FFFD} is on its way")
         #expect(try ValueText(Payload(["number": 7])).text(width: nil) == "number: 7")
     }
 
-    @Test func `a value without JSON has no text`() {
+    @Test func `the text of a value without JSON is an error`() {
         #expect(throws: PayloadError.self) { try ValueText(Payload(object: Order())) }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `One module alone` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that runs alone` {
     @Test func `stubs answer for the other modules when one module runs alone`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a module runs alone without what it requires, and despite the faults of others`() throws {
+    @Test func `--only runs a module without its required modules, and ignores faults of other modules`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             try folder.write("no library", to: "libText.so")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["app://rent/list", "/rent/list", "app://rent/42", "/rent/:id<int>"])
-    func `a stub answers no URL of the module that runs`(_ pattern: String) throws {
+    func `a stub for a URL of the module that runs is refused`(_ pattern: String) throws {
         try TemporaryFolder.with { folder in
             try folder.write(#"{"\#(pattern)": {"page": "Mine"}}"#, to: "stubs.json")
             let host = try HostProcess.run(
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a URL of a module that is left out names the option for its answer`() throws {
+    @Test func `with --only, noRoute for the URL of another module suggests --stub`() throws {
         let host = try HostProcess.run("--only", "Rent", "--no-remote", "open", "app://account/login")
         #expect(host.exitCode == 2)
         #expect(
@@ -80,7 +80,7 @@ import Testing
         (["--only", "Rent", "--stub", "\(TemporaryFolder.absent)/stubs.json"], 64, "No such file or directory"),
     ]
 
-    @Test(arguments: failures) func `a module that is to run alone has to exist`(
+    @Test(arguments: failures) func `wrong uses of --only and --stub are refused in one line`(
         _ row: (arguments: [String], exitCode: Int32, says: String)
     )
         throws
@@ -92,7 +92,7 @@ import Testing
         #expect(host.errors.contains(row.says), "\(host.errors)")
     }
 
-    /// A file of stubs that is wrong, and a part of what is said of it.
+    /// An invalid stub file, and a part of the error.
     static let bad: [(text: String, says: String)] = [
         ("", "stubs.json is not JSON: column 1 of line 1"),
         ("{\n  \"app://a\": {\"page\": \"x\"},\n  \"app://b\" 7\n}", "column 13 of line 3 is not a colon"),
@@ -104,14 +104,14 @@ import Testing
         ("{\"app://b\": {}}", "is not an answer"),
     ]
 
-    @Test(arguments: bad) func `a module does not run alone with stubs that cannot be read`(
+    @Test(arguments: bad) func `an invalid stub file is refused with the reason`(
         _ row: (text: String, says: String)
     ) {
         let error = #expect(throws: Failure.self) { try StubFile(Array(row.text.utf8), file: "stubs.json") }
         #expect(error?.message.contains(row.says) == true, "\(String(describing: error))")
     }
 
-    @Test func `a module does not run alone with a stub whose pattern cannot be read`() throws {
+    @Test func `a stub with an invalid pattern is refused with its line`() throws {
         try TemporaryFolder.with { folder in
             let stubs = try folder.write("{\n \"app://a/:\": {\"page\": \"x\"}\n}", to: "stubs.json")
             let host = try HostProcess.run("--only", "Rent", "--stub", stubs, "routes")
