@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A module that asks the path that it is given.
+/// A module that asks its web service for any path.
 private struct Asker: Module {
     struct Ask: APICall {
         typealias Answer = Payload
@@ -27,7 +27,7 @@ private struct Asker: Module {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A folder in place of a web service` {
+@Suite(.timeLimit(.minutes(2))) struct `A folder instead of a web service` {
     private func with(
         _ files: [String: String], _ body: (Asker, TemporaryFolder) async throws -> Void
     ) async throws {
@@ -42,7 +42,7 @@ private struct Asker: Module {
     }
 
     @Test(arguments: [HTTPMethod.get, .post, .put, .delete])
-    func `the answer to a path is the file of that name, whatever the method is`(method: HTTPMethod) async throws {
+    func `a path is answered from the file of that name, for every method`(method: HTTPMethod) async throws {
         try await with(["items/7.json": #"{"name":"tea"}"#, "items/王.json": "1", "none.json": ""]) { asker, _ in
             let found = try await asker.answer(at: "items/7", method: method)
             #expect(try found.json() == Array(#"{"name":"tea"}"#.utf8))
@@ -52,7 +52,7 @@ private struct Asker: Module {
     }
 
     @Test(arguments: ["items", "items/8", "items/7/more", "other/7", "", "items/7\u{2215}x"])
-    func `a missing file is the status 404`(path: String) async throws {
+    func `a path without a file is answered with status 404`(path: String) async throws {
         try await with(["items/7.json": "1"]) { asker, _ in
             let error = await #expect(throws: RequestError.self) { try await asker.answer(at: path) }
             #expect(error?.status == 404)
@@ -60,13 +60,13 @@ private struct Asker: Module {
     }
 
     @Test(arguments: ["../outside", "items/../../outside", "items/%2e%2e/outside", ".."])
-    func `no path leads out of the folder`(path: String) async throws {
+    func `a path cannot lead out of the folder`(path: String) async throws {
         try await with([:]) { asker, _ in
             await #expect(throws: RequestError.self) { try await asker.answer(at: path) }
         }
     }
 
-    @Test func `no link is followed, and no large file is read`() async throws {
+    @Test func `links, files past the size limit and files without JSON are errors`() async throws {
         try await with(["broken.json": "{", "large.json": String(repeating: " ", count: 1 << 20) + "1"]) {
             asker, folder in
             let manager = FileManager.default
@@ -84,7 +84,7 @@ private struct Asker: Module {
         }
     }
 
-    @Test func `addresses in a file are relative to its folder, and options to the working folder`() throws {
+    @Test func `a folder in a services file is relative to it, and options override the demonstration`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("answers/shop"), withIntermediateDirectories: true)

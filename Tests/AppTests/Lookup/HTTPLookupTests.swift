@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `A look-up over HTTP` {
     private static let library = BuildProducts.path("libRemoteLookup.so")
 
-    @Test func `a look-up over HTTP opens its library at the first question and keeps it`() async throws {
+    @Test func `a look-up over HTTP sends each question to its service`() async throws {
         let reply = HTTPReply.answer(
             headers: ["Cache-Control": "no-store"], body: #"{"kind":"redirect","url":"app://new"}"#)
         try await HTTPServer.run(["/lookup": reply]) { server in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a look-up over HTTP opens its library once for many questions at the same time`() async throws {
+    @Test func `a look-up over HTTP sends equal questions at the same time once`() async throws {
         try await HTTPServer.run([:]) { server in
             let lookup = try HTTPLookup(ResolverSetup(endpoint: server.origin), library: Self.library)
             try await withThrowingTaskGroup { group in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a look-up over HTTP passes on why its service gave no answer`() async throws {
+    @Test func `a look-up over HTTP reports why its service did not answer`() async throws {
         try await HTTPServer.run(["/lookup": .answer(500)]) { server in
             let lookup = try HTTPLookup(ResolverSetup(endpoint: server.url("/lookup")), library: Self.library)
             let error = ResolverError.unavailable(
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a look-up over HTTP tells its name and its possible answers without a question`() throws {
+    @Test func `a look-up over HTTP has a name and an availability before it opens its library`() throws {
         let lookup = try HTTPLookup(
             ResolverSetup(endpoint: "https://lookup.example.com/a?key=secret"), library: TemporaryFolder.absent)
         #expect(lookup.name == "https://lookup.example.com/a")
@@ -50,7 +50,7 @@ import Testing
         ("nothing", "No such file or directory"), ("text.so", "file too short"),
         ("libModuleKit.so", "switchboard_resolver_v1_HTTP is not in it"),
     ])
-    func `a look-up over HTTP is not available without its library`(file: String, reason: String) async throws {
+    func `a look-up over HTTP without its library is unavailable`(file: String, reason: String) async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("text", to: "text.so")
             let library = file.hasPrefix("lib") ? BuildProducts.path(file) : folder.path(file)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a look-up over HTTP finds its library beside the host`() {
+    @Test func `a look-up over HTTP finds its library next to the host`() {
         #expect(HTTPLookup.library == Self.library)
     }
 }

@@ -7,12 +7,13 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(2))) struct `The remotes of the command line` {
-    /// Whether the demonstration has a table, the named remotes, whether any is used, and those that are asked.
+    /// Whether the demonstration has a table, the named remotes, whether remotes are used, and the remotes that are
+    /// asked.
     @Test(arguments: [
         (false, [], true, []), (true, [], true, ["demonstration"]), (true, [], false, []),
         (true, ["https://lookup.example.com"], true, ["https://lookup.example.com"]),
     ])
-    func `the table of the demonstration is asked where no remote is named, and none where there is no demonstration`(
+    func `the demonstration's table is asked if remotes are used and none is named`(
         hasTable: Bool, remotes: [String], usesRemotes: Bool, asked: [String]
     ) throws {
         try TemporaryFolder.with { folder in
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the remotes of a list are asked for the URLs below their prefixes`() async throws {
+    @Test func `a remote with prefixes is asked only for URLs below them`() async throws {
         try await TemporaryFolder.with { folder in
             let answer = #"{"kind":"redirect","url":"app://new"}"#
             let table = try folder.write(
@@ -64,7 +65,7 @@ import Testing
         (#"{"format_version":"1.0","remotes":[{"remote":"http://a.example"}]}"#, "--allow-insecure"),
         (#"{"format_version":"1.0","remotes":[{}]}"#, "is missing"),
     ])
-    func `a list of remotes that cannot be read as one is refused`(json: String, reason: String) throws {
+    func `an invalid list of remotes is refused with the reason`(json: String, reason: String) throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write(json, to: "remotes.json")
             #expect {
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `no remote is in use where the command line forbids questions`() throws {
+    @Test func `remotes are not used if the command line forbids questions`() throws {
         #expect(try LookupConfiguration(usesRemotes: false).resolvers().isEmpty)
         #expect(try LookupConfiguration(remotes: ["app://none"], usesRemotes: false).resolvers().isEmpty)
     }
@@ -84,13 +85,13 @@ import Testing
         "ftp://lookup.example.com", "app://lookup", "http://", "https:///lookup", "http://[::1", "http://a.example:0",
         "http://a.example:65536", "://", "http://user@:80/",
     ])
-    func `a remote that is no address is refused`(remote: String) {
+    func `a remote that is not an http or https address is refused`(remote: String) {
         let error = #expect(throws: Failure.self) { try LookupConfiguration(remotes: [remote]).resolvers() }
         #expect(error?.message.hasPrefix("\"\(remote)\" is not an http or https address; write one") == true)
     }
 
     @Test(arguments: ["", "lookup.example.com", "http:lookup", "\(TemporaryFolder.absent)/table.json"])
-    func `a remote that is no file is refused`(remote: String) {
+    func `a remote that is not a readable file is refused`(remote: String) {
         let error = #expect(throws: Failure.self) { try LookupConfiguration(remotes: [remote]).resolvers() }
         #expect(error?.message.hasPrefix("the remote table \(remote) cannot be read: ") == true)
     }
@@ -100,13 +101,13 @@ import Testing
         ("http://[::2]", false), ("http://LOCALHOST:8080", true), ("http://127.1.2.3", true), ("http://[::1]:80", true),
         ("https://lookup.example.com", true),
     ])
-    func `a remote is asked over plain http on this machine only`(remote: String, isAllowed: Bool) throws {
+    func `plain http is allowed on this machine, or with --allow-insecure`(remote: String, isAllowed: Bool) throws {
         let found = Result { try LookupConfiguration(remotes: [remote]).resolvers().map(\.name) }
         #expect((try? found.get()) == (isAllowed ? [remote] : nil))
         #expect(try LookupConfiguration(remotes: [remote], allowsInsecure: true).resolvers().count == 1)
     }
 
-    @Test func `a remote over plain http is refused without a word of its secrets`() {
+    @Test func `the refusal of a remote over plain http does not print its secrets`() {
         let error = #expect(throws: Failure.self) {
             try LookupConfiguration(remotes: ["http://user:word@lookup.example.com/a?key=secret"]).resolvers()
         }
@@ -118,7 +119,7 @@ import Testing
         LookupTableError.invalidTable(name: "x", reason: "y"), .unknownFormat(name: "x", found: "2.0"),
         .sameShape(name: "x", pattern: "/:a", other: "/:b"),
     ])
-    func `a remote table is refused with the way to mend it`(error: LookupTableError) {
+    func `errors of a remote table name the table and a remedy`(error: LookupTableError) {
         #expect("\(error)".contains("; "))
         #expect("\(error)".contains("x"))
     }
@@ -126,7 +127,7 @@ import Testing
     @Test(arguments: [
         LookupTable.unreadable("x", .system(EMFILE)), WebServices.unreadable("x", .system(ENFILE)),
     ])
-    func `a file is refused with the limit of open files if that is the reason`(error: Failure) {
+    func `an error from the limit of open files suggests ulimit -n`(error: Failure) {
         #expect("\(error)".hasSuffix("; allow more with `ulimit -n`, or end other programs"))
     }
 }

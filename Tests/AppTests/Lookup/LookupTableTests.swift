@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: matches)
-    func `a lookup table answers by the pattern that fits best`(
+    func `a lookup table answers with the most specific pattern`(
         _ row: (patterns: [String], url: String, number: Int?)
     ) async throws {
         let answers = row.patterns.enumerated().map { number, pattern in
@@ -42,7 +42,7 @@ import Testing
         (.redirect(to: "app://y"), .undecided, .undecided),
         (.gone(reason: nil), .no, .no),
     ])
-    func `a lookup table has its answers for their verbs`(
+    func `the availability of a lookup table's answer depends on its kind and the verb`(
         answer: Resolution, open: Availability, call: Availability
     ) async throws {
         let table = try LookupTable(["app://x": answer])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a lookup table of a later minor version is read without the fields that are not known`() async throws {
+    @Test func `a lookup table of a later minor version is read, and unknown fields are ignored`() async throws {
         let table = try Self.table(
             #"{"format_version":"1.9","since":2,"answers":[{"pattern":"/a","note":"","answer":"#
                 + #"{"kind":"web","url":"https://m.example.com/a","ttl":60}}]}"#)
@@ -76,7 +76,7 @@ import Testing
         (entry(#"{"pattern":"/a","answer":{"kind":"web","url":"app://b"}}"#), "a web page needs an http or https URL"),
         (entry(#"{"pattern":"/a","answer":{"kind":"redirect","url":"b"}}"#), #""b" has no scheme"#),
     ])
-    func `a file that is no lookup table is refused`(json: String, reason: String) {
+    func `an invalid lookup table is refused with the reason`(json: String, reason: String) {
         #expect {
             try Self.table(json)
         } throws: { error in
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["2.0", "0.9", "1", "", "10.0", "one"])
-    func `a lookup table in another format is refused`(version: String) {
+    func `a lookup table with an unknown format version is refused`(version: String) {
         #expect(throws: LookupTableError.unknownFormat(name: "table.json", found: version)) {
             try Self.table(#"{"format_version":"\#(version)","answers":[]}"#)
         }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a lookup table with two patterns of one shape is refused`() {
+    @Test func `a lookup table with two patterns of the same shape is refused`() {
         let answer = #""answer":{"kind":"redirect","url":"app://b"}"#
         #expect(throws: LookupTableError.sameShape(name: "table.json", pattern: "/a/:id", other: "/a/:name")) {
             try Self.table(Self.entry(#"{"pattern":"/a/:name",\#(answer)},{"pattern":"/a/:id",\#(answer)}"#))
@@ -131,7 +131,7 @@ import Testing
         ("app://help/rent/deposit", .web(url: "https://m.example.com/help")),
         ("app://nowhere/at/all", .web(url: "https://m.example.com/nowhere")),
     ])
-    func `the demonstration of a checkout has a lookup table`(url: String, answer: Resolution) async throws {
+    func `the lookup table of the demonstration answers its URLs`(url: String, answer: Resolution) async throws {
         let folder = try #require(DemoFolder.answers(of: BuildProducts.path("switchboard")))
         #expect(try await LookupTable(file: folder + "/table.json").resolve(Question(RouteURL(url))) == answer)
     }

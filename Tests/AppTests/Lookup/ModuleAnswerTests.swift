@@ -6,14 +6,14 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct `A module that a remote offers` {
-    /// What is offered, and what is there when it is fetched.
+    /// The module that a remote offers, and the reply at its URL.
     struct Offer: Sendable {
         var name = "Sample"
         var version = "1.0.0"
         var path = "/libSample.so"
-        /// The hash that is said; that of the file where none is.
+        /// The announced hash; `nil` for the hash of the file.
         var hash: String?
-        /// The file that is served; the sample where none is.
+        /// The reply at the URL; `nil` for the sample.
         var reply: HTTPReply?
 
         static let sample = Result { () throws -> [UInt8] in
@@ -28,8 +28,7 @@ import Testing
         }
     }
 
-    /// Runs the host, once for each of some command lines, with a service that makes the offer for whatever it is
-    /// asked.
+    /// Runs the host once for each command line, with a service that answers every question with the offer.
     private static func run(
         _ offer: Offer, _ lines: [[String]], check: ([ChildProcess], StoreHome, HTTPServer) throws -> Void
     ) async throws {
@@ -54,7 +53,7 @@ import Testing
 
     private static func fetched(_ server: HTTPServer) -> Int { server.requests.count { $0.path != "/lookup" } }
 
-    @Test func `an offered module is not fetched without --allow-install, and the error tells so`() async throws {
+    @Test func `an offered module is not fetched without --allow-install, which the error suggests`() async throws {
         try await Self.run(Offer(), [["call", "app://sample/version"]]) { hosts, home, server in
             #expect(hosts[0].exitCode == 3)
             for text in ["Sample 1.0.0", server.url("/libSample.so"), try Offer().json(""), "--allow-install"] {
@@ -66,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module is installed, started and asked, and stays installed`() async throws {
+    @Test func `an offered module is installed, answers, and stays installed`() async throws {
         let call = ["call", "app://sample/version"]
         try await Self.run(
             Offer(),
@@ -92,12 +91,12 @@ import Testing
             #expect(hosts[4].output.contains("a remote offered it"))
             #expect(hosts[5].exitCode == 3)
             #expect(hosts[5].errors.contains("was fetched from \(server.url("/libSample.so"))"))
-            // The file is fetched once, and the service is not asked for what a module answers.
+            // The file is fetched once, and the service is not asked for URLs that the module answers.
             #expect(server.requests.count == 2)
         }
     }
 
-    @Test func `an offered module is installed once in a shell, where it answers and is listed`() async throws {
+    @Test func `an offered module is installed once in a shell, answers there, and is listed`() async throws {
         let lines = ["call app://sample/version", "call app://sample/version", "modules"].flatMap { ["-c", $0] }
         try await Self.run(Offer(), [["--allow-install"] + lines]) { hosts, _, server in
             #expect(hosts[0].exitCode == 0, "\(hosts[0].errors)")
@@ -107,8 +106,8 @@ import Testing
         }
     }
 
-    /// The store is made by the first installation, and is held from then on.
-    @Test func `an offered module is in use in the store until the host ends`() async throws {
+    /// The first installation creates the store, which the host holds from then on.
+    @Test func `a host with an offered module locks the store until it ends`() async throws {
         let offer = Offer()
         let file = try HTTPReply.file(Offer.sample.get())
         try await TemporaryFolder.with { folder in
@@ -130,7 +129,7 @@ import Testing
         }
     }
 
-    /// Whether nobody holds the store of a home.
+    /// Whether no process holds the store of a home.
     private static func isUnused(_ home: StoreHome) throws -> Bool {
         let file = try FileHandle(forUpdating: URL(filePath: home.store + "/.in-use"))
         defer { try? file.close() }
@@ -181,7 +180,7 @@ import Testing
             ),
             ("a module of the host", Offer(name: "Rent"), 3, "there is another module Rent already, at "),
         ] as [(String, Offer, Int32, String)])
-    func `an offered module that is not as announced is refused, and nothing is left behind`(
+    func `an offered module that is not as announced is refused and not stored`(
         what: String, offer: Offer, code: Int32, text: String
     ) async throws {
         try await Self.run(offer, [["--allow-install", "call", "app://sample/version"]]) { hosts, home, _ in
@@ -193,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module is never fetched for an outsider`() async throws {
+    @Test func `an offered module is never fetched for an external caller`() async throws {
         let lines = [["--allow-install", "--origin", "external", "call", "app://sample/version"]]
         try await Self.run(Offer(), lines) { hosts, home, server in
             #expect(hosts[0].exitCode == 3, "\(hosts[0].errors)")
@@ -203,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module is not fetched with --offline, nor where one module is to run alone`() async throws {
+    @Test func `an offered module is not fetched with --offline or --only`() async throws {
         let lines = [
             ["call", "app://sample/version"], ["--allow-install", "--offline", "call", "app://sample/version"],
             ["--allow-install", "--only", "Rent", "modules"],
@@ -216,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `an offered module in place of an installed one waits until that is removed`() async throws {
+    @Test func `an offered module is refused if a module of that name is installed`() async throws {
         try await TemporaryFolder.with { folder in
             let home = try StoreHome(folder: folder)
             try home.run("module", "install", try Samples.second.get())

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The kept answers of the remotes` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Cached answers of remotes` {
     private static let page = #"{"kind":"web","url":"https://m.example.com/old"}"#
 
     private static func reply(_ control: String) -> HTTPReply {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The host with a folder of its own for what it keeps.
+    /// Runs the host with its cache in a folder of the test.
     private static func run(
         _ folder: TemporaryFolder, _ server: HTTPServer, path: String = "/lookup?key=secret", _ words: String...
     ) throws -> ChildProcess {
@@ -30,7 +30,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("cache/switchboard/remote"))) ?? []).sorted()
     }
 
-    @Test func `an answer of a remote is kept, told again, explained, counted and forgotten`() async throws {
+    @Test func `a remote's answer is cached, explained, used offline, and removed by remote flush`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let before = try Self.run(folder, server, "resolve", "--explain", "app://old")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a remote is asked with the modules that run at that time`() async throws {
+    @Test func `a question to a remote lists the enabled modules`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("no-store")]) { server in
                 let shell = try ChildProcess.run(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer that is damaged is dropped with one line`() async throws {
+    @Test func `a damaged cached answer is dropped and reported in one line`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 _ = try Self.run(folder, server, "open", "app://old")
@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// `Tests/Fixtures/Killer` counts the calls that change files.
-    @Test func `an answer is kept whole or not at all, at whatever step the host is killed`() async throws {
+    /// `Tests/Fixtures/Killer` counts the calls that change files, and kills the host before one of them.
+    @Test func `an answer is cached whole or not at all if the host is killed at any step`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60")]) { server in
                 let words = ["--remote", server.url("/lookup?key=secret"), "open", "app://old"]
@@ -115,13 +115,13 @@ import Testing
                     let next = try Self.run(folder, server, "open", "app://old")
                     #expect(next.exitCode == 0 && next.errors.isEmpty, "step \(step): \(next.errors)")
                 }
-                // Some of the steps are those of the thread that writes behind the answer's back.
+                // Some steps belong to the thread that writes the cache asynchronously.
                 #expect(outcomes.contains(0) && hasPart)
             }
         }
     }
 
-    @Test func `hosts with the same remote and with others keep answers at the same time`() async throws {
+    @Test func `hosts with equal and different remotes can cache answers at the same time`() async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply("max-age=60"), "/other": Self.reply("max-age=60")]) {
                 server in
@@ -156,7 +156,7 @@ import Testing
                 0
             ),
         ] as [(String, Int32)])
-    func `no text of a remote's answer reaches the terminal unescaped`(body: String, code: Int32) async throws {
+    func `escape characters of a remote's answer never reach the output`(body: String, code: Int32) async throws {
         try await Self.with { folder in
             try await HTTPServer.run(["/lookup": .json(body)]) { server in
                 let host = try Self.run(folder, server, "open", "app://old")

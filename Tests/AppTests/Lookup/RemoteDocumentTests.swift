@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func `the document about remotes shows JSON only, each block of a known form`() {
+    @Test func `every JSON block of the document about remotes has a known form`() {
         let known = ["kind", "remotes", "answers"].flatMap(Self.blocks(with:))
         #expect(Set(known) == Set(Self.blocks))
         #expect(Self.blocks.count == 9)
     }
 
-    @Test func `the document about remotes shows every kind of answer as it is read`() throws {
+    @Test func `the document about remotes shows every kind of answer, and each can be read`() throws {
         let blocks = Self.blocks(with: "kind")
         let kinds = try blocks.map(Self.kind)
         #expect(kinds == ["web", "redirect", "page", "module", "gone", "denied", "table"])
@@ -34,7 +34,7 @@ import Testing
         #expect(Set(answers.map(\.words)).count == answers.count)
     }
 
-    @Test func `the schema of an answer names the kinds that are read`() throws {
+    @Test func `the schema of an answer lists the kinds in the document`() throws {
         let file = URL(filePath: Checkout.path + "/Examples/RemoteServer/answer.schema.json")
         let schema = try #require(JSONSerialization.jsonObject(with: try Data(contentsOf: file)) as? [String: Any])
         let kind = (schema["properties"] as? [String: Any])?["kind"] as? [String: Any]
@@ -42,7 +42,7 @@ import Testing
         #expect(kind?["enum"] as? [String] == kinds)
     }
 
-    @Test func `the document about remotes shows tables and lists as they are read`() throws {
+    @Test func `the tables and lists in the document about remotes can be read`() throws {
         for block in Self.blocks(with: "answers") where !Self.blocks(with: "kind").contains(block) {
             _ = try LookupTable(json: Array(block.utf8), name: "document")
         }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the server beside the document about remotes has an answer in each of its files`() throws {
+    @Test func `every answer file of the example server can be read`() throws {
         let folder = Checkout.path + "/Examples/RemoteServer/answers"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.count == 5)

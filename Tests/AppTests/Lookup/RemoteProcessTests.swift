@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `the host asks no remote for a URL that a module answers`() async throws {
+    @Test func `the host does not ask its remotes for a URL that a module answers`() async throws {
         try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://rent/list")
             #expect(host.exitCode == 0)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the host asks its remotes one after the other`() async throws {
+    @Test func `the host asks its remotes in order until one answers`() async throws {
         try await TemporaryFolder.with { folder in
             let table = try folder.write(
                 #"{"format_version":"1.0","answers":[{"pattern":"app://old","answer":\#(Self.page)}]}"#,
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the host tells a remote's failure from an unknown route`() async throws {
+    @Test func `a remote's failure and an unknown route have different exit codes`() async throws {
         try await HTTPServer.run(["/broken": .answer(503)]) { server in
             let broken = try HostProcess.run("--remote", server.url("/broken"), "open", "app://old")
             #expect(broken.exitCode == 4)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `the host tells its remotes who asks, and no password that they did not ask for`() async throws {
+    @Test func `a question to a remote has the host's header fields and no password from .netrc`() async throws {
         try await TemporaryFolder.with { home in
             try home.write(
                 "default login someone password hidden\nmachine 127.0.0.1 login a password b\n", to: ".netrc")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `the host tells in remote status how its questions ended`() async throws {
+    @Test func `remote status shows how questions ended, and the last error`() async throws {
         let kept = HTTPReply.answer(headers: ["Cache-Control": "max-age=60"], body: Self.page)
         try await HTTPServer.run(["/lookup": kept, "/broken": .answer(400), "/dropped": .dropped]) { server in
             let script = "app://old\napp://old\napp://old\nremote status\n"
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         (HTTPReply.answer(410), Int32(2), "is gone"), (.raw("garbage\n"), 4, "what it sent is not valid HTTP"),
     ])
-    func `the host ends with a code for each kind of answer`(reply: HTTPReply, code: Int32, text: String) async throws {
+    func `a remote's answer decides the host's exit code`(reply: HTTPReply, code: Int32, text: String) async throws {
         try await HTTPServer.run(["/lookup": reply]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
             #expect(host.exitCode == code)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the host names a remote that it asked in vain, as after a slip in its address`() async throws {
+    @Test func `noRoute names the remotes that were asked, and suggests what to check`() async throws {
         try await HTTPServer.run([:]) { server in
             let remote = server.url("/lokup")
             for (words, says) in [
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the host asks over one connection where the service keeps it`() async throws {
+    @Test func `the host uses one connection if the service keeps it open`() async throws {
         try await HTTPServer.run(["/lookup": .kept(404)]) { server in
             let script = "app://old/1\napp://old/2\napp://old/3\n"
             _ = try HostProcess.run("--remote", server.url("/lookup"), input: script)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `the host asks its remotes directly, whatever proxy the environment names`() async throws {
+    @Test func `the host ignores proxies of the environment when it asks its remotes`() async throws {
         try await HTTPServer.run([:]) { proxy in
             try await HTTPServer.run(["/lookup": .json(Self.page)]) { server in
                 let names = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY"]
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `the host survives an absurd answer of a remote`() async throws {
+    @Test func `a remote's redirect without a scheme to another host is not followed`() async throws {
         let reply = HTTPReply.raw("HTTP/1.1 302 Found\r\nLocation: //[::1]/x\r\n\r\n")
         try await HTTPServer.run(["/lookup": reply]) { server in
             let host = try HostProcess.run("--remote", server.url("/lookup"), "open", "app://old")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `the host tells which library is missing in place of libcurl`() throws {
+    @Test func `the host suggests the installation of libcurl if it cannot be loaded`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("text", to: "libcurl.so.4")
             let host = try HostProcess.run(
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `the host asks securely or not at all where an address demands it`() async throws {
+    @Test func `a remote with an https address is never asked without encryption`() async throws {
         try await HTTPServer.run([:]) { server in
             let address = server.url("/lookup").replacing("http:", with: "https:")
             let host = try HostProcess.run("--remote", address, "open", "app://old")
@@ -192,8 +192,8 @@ import Testing
         }
     }
 
-    /// The system's loader writes down which libraries it brings in.
-    @Test func `the host opens the network's libraries for a question only`() async throws {
+    /// With `LD_DEBUG`, the system's loader logs the libraries that it loads.
+    @Test func `the host loads libcurl only to ask a remote`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run([:]) { server in
                 for (command, isOpened) in [("can-open", false), ("open", true)] {

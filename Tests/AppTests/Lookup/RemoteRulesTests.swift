@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(3))) struct `The table of one of the remotes` {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct `A remote's table` {
     private static let table =
         #"{"kind":"table","table":{"version":"7","#
         + #""rewrites":[{"pattern":"app://rent/flat/:id","target":"app://rent/:id"}],"#
@@ -15,7 +15,7 @@ import Testing
         + #"{"pattern":"app://rent/46","answer":{"kind":"web","url":"https://m.example.com/46"}}],"#
         + #""log":["app://rent/list"],"rules":{"none":[{"pattern":"app://rent/list","any":[1]}]}}}"#
 
-    /// Runs the host once for each of several commands, with a remote that has a table, and a grant.
+    /// Runs the host once for each command, with a remote that has a table and a grant.
     private static func run(
         _ table: String, grant: String, _ runs: [[String]],
         check: ([ChildProcess], HTTPServer) throws -> Void
@@ -51,7 +51,7 @@ import Testing
             (["resolve", "--explain", "app://rent/46"], 0, "asked before: version 7 of the table of http://"),
             (["resolve", "--explain", "app://rent/flat/42"], 0, "by version 7 of the table of http://"),
         ] as [([String], Int32, String)])
-    func `a remote's table is in force for its grants, and is kept`(words: [String], code: Int32, text: String)
+    func `a remote's table applies to its granted URLs, and is cached`(words: [String], code: Int32, text: String)
         async throws
     {
         try await Self.run(Self.table, grant: "app://rent", [words, words]) { hosts, server in
@@ -63,9 +63,9 @@ import Testing
         }
     }
 
-    /// The version is a text of the remote's, and no terminal obeys it.
+    /// The version is a text of the remote, whose escape characters must not reach the terminal.
     @Test(arguments: [("7", "7"), (#"7\u001B[2J"#, "7\u{FFFD}[2J")])
-    func `remote status shows the version of a remote's table once it is kept`(version: String, shown: String)
+    func `remote status shows the version of a remote's cached table`(version: String, shown: String)
         async throws
     {
         let table = Self.table.replacing(#""version":"7""#, with: #""version":"\#(version)""#)
@@ -103,7 +103,7 @@ import Testing
         (crowd(1_001), "app://rent", "rewrites are too many: found 1001, allowed 1000; "),
         (crowd(1_000), "app://rent", "and there are 989 more: "),
     ])
-    func `a faulty table of a remote is told in one line and not used`(table: String, grant: String, line: String)
+    func `an invalid table is reported in one line and not used`(table: String, grant: String, line: String)
         async throws
     {
         try await Self.run(table, grant: grant, [["open", "app://rent/flat/42"]]) { hosts, _ in
@@ -126,7 +126,7 @@ import Testing
         ("app://shop(ping)", false), ("app://:any", false), ("app://*all", false), ("/shop/:id", false), ("*", false),
         ("other://shop/:id", false), ("", false), ("app://", false), ("https://shop/:id", false),
     ])
-    func `a remote's table may be about patterns below its grants only`(pattern: String, isGranted: Bool) throws {
+    func `a grant covers only patterns below its prefix`(pattern: String, isGranted: Bool) throws {
         let prefix = try #require(URLPrefix("app://shop"))
         #expect(prefix.covers(pattern: pattern) == isGranted)
     }

@@ -65,7 +65,7 @@ import Testing
         (["--own-host", "m.example.com", "match", "/a", "--url", "https://m.example.com/a"], 0, "/a: taken"),
     ]
 
-    @Test(arguments: rows) func `a web URL is a web page, unless a module or a remote answers`(
+    @Test(arguments: rows) func `a web URL opens as a web page unless a module or a remote answers it`(
         _ row: (words: [String], exitCode: Int32, says: String)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test func `a web URL is in the stack as a web page, and no remote in lists`() throws {
+    @Test func `a web URL is on the stack, and web pages are not listed as a remote`() throws {
         let host = try HostProcess.run(input: "https://example.org/x\nstack\nremote status\napp://nobody\n")
         #expect(host.lines.contains("1  https://example.org/x  https://example.org/x  pushed"))
         #expect(!(host.output + host.errors).contains("web pages"))
     }
 
-    @Test func `a web URL goes to the browser where that is asked for`() throws {
+    @Test func `a web URL opens in the browser with --browser, but not by can-open, resolve or --plan`() throws {
         try TemporaryFolder.with { folder in
             let log = folder.path("log")
             let program = "#!/bin/sh\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
@@ -109,7 +109,7 @@ import Testing
         (String(repeating: "a.", count: 127) + "b", false), ("a,b", false),
     ]
 
-    @Test(arguments: hosts) func `an own host is a name alone`(_ text: String, _ isHost: Bool) throws {
+    @Test(arguments: hosts) func `only host names are valid for --own-host`(_ text: String, _ isHost: Bool) throws {
         let arguments = try Arguments(["--own-host", text], allowed: HostOptions.all)
         guard isHost else {
             let error = #expect(throws: Failure.self) { try HostOptions(arguments) }
@@ -125,7 +125,7 @@ import Testing
         ("https://a.example", nil), ("a.example:80", nil),
     ]
 
-    @Test(arguments: environments) func `own hosts come from the environment, too`(
+    @Test(arguments: environments) func `own hosts of the environment are added to --own-host`(
         _ value: String, _ hosts: Set<String>?
     )
         throws
@@ -138,7 +138,7 @@ import Testing
         #expect(host.errors.contains("SWITCHBOARD_OWN_HOST is \""))
     }
 
-    @Test func `an own host in the environment leads to a module`() throws {
+    @Test func `a module answers for an own host of the environment, and an empty one is refused`() throws {
         let host = try HostProcess.run(
             "https://m.example.com/rent/42", environment: ["SWITCHBOARD_OWN_HOST": "m.example.com"])
         #expect(host.lines.first == "Studio above the bookshop")

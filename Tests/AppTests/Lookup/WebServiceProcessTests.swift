@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `the host has the address of a web service from an option or a file`() async throws {
+    @Test func `the address of a web service comes from an option or a file`() async throws {
         try await Self.withCaller { folder, modules in
             try await HTTPServer.run(["/v1/search": .json(#""found""#)]) { server in
                 let file = try folder.write(
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the host shows no secret of a call in traces and errors`() async throws {
+    @Test func `secrets of a call are masked in traces and errors`() async throws {
         try await Self.withCaller { folder, modules in
             let answer = HTTPReply.answer(401, body: #"{"why":"Bearer t0psecret is old","text":"hidden words"}"#)
             try await HTTPServer.run(["/search": answer]) { server in
@@ -56,13 +56,13 @@ import Testing
         }
     }
 
-    @Test func `the host sends no call for anyone but a module that declares the service`() async throws {
+    @Test func `only a module that declares a web service can call it`() async throws {
         try await Self.withCaller { _, modules in
             try await HTTPServer.run(["/search": .json(#""found""#)]) { server in
                 let service =
                     modules + ["--service", "accounts=\(server.origin)", "--service", "bank=\(server.origin)"]
                 for origin in ["shell", "external"] {
-                    // An open shows a web page, which a browser would ask for.
+                    // `open` shows a web page, which only a browser would load.
                     for (verb, exitCode) in [("call", Int32(2)), ("open", 0)] {
                         let host = try HostProcess.run(service + ["--origin", origin, verb, server.url("/search")])
                         #expect(host.exitCode == exitCode)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a web service without an address is an error with what to do`() async throws {
+    @Test func `a call of a web service without an address is an error with a remedy`() async throws {
         try await Self.withCaller { _, modules in
             let host = try HostProcess.run(
                 modules + ["--service", "bank=https://bank.example.com", "call", "/caller/search"],
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a stub stands for a web service while its module runs alone`() async throws {
+    @Test func `a stub answers for a web service if the module runs alone`() async throws {
         try await Self.withCaller { folder, modules in
             let stubs = try folder.write(#"{"https://accounts.test/search":{"value":"stubbed"}}"#, to: "stubs.json")
             let host = try HostProcess.run(
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `the description of a module names its web services`() async throws {
+    @Test func `module info lists the web services of a module`() async throws {
         try await Self.withCaller { folder, _ in
             let file = folder.path("libCaller.so")
             #expect(try HostProcess.run("module", "info", file).lines.contains("services  accounts"))
@@ -121,7 +121,7 @@ import Testing
         ("accounts=https://a.example/?key=1", "a query or a fragment"), ("accounts=https://a.example#x", "a query"),
         ("accounts=http://a.example", "write https, or add --allow-insecure"),
     ])
-    func `a web service with a bad name or address is refused`(option: String, reason: String) throws {
+    func `a web service with an invalid name or address is refused`(option: String, reason: String) throws {
         let error = #expect(throws: Failure.self) {
             _ = try LookupConfiguration(services: WebServices(options: [option]).addresses).resolvers()
         }
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", #"{"accounts":1}"#, #"{"accounts":"x"}"#, "missing"])
-    func `a bad file of web services is refused`(content: String) throws {
+    func `an invalid file of web services is refused in one line`(content: String) throws {
         try TemporaryFolder.with { folder in
             if content != "missing" { try folder.write(content, to: "services.json") }
             let host = try HostProcess.run(
