@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `--only runs a module without its required modules, and ignores faults of other modules`() throws {
+    @Test func `a module runs alone without its required modules, and faults of others are ignored`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             try folder.write("no library", to: "libText.so")
