@@ -4,7 +4,7 @@ import TestSupport
 struct GuideProcess {
     let folder: TemporaryFolder
 
-    /// Builds the plugin and hands the host over.
+    /// Builds the plugin, and runs the body with a host.
     static func with<Result>(_ body: (GuideProcess) throws -> Result) throws -> Result {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Guide.swift", as: "libGuide.so", in: folder.path)
@@ -12,14 +12,14 @@ struct GuideProcess {
         }
     }
 
-    /// Runs the host; what it keeps is in the folder.
+    /// Runs the host, which keeps its state in the folder.
     func run(_ arguments: String..., lines: [String] = []) throws -> ChildProcess {
         try ChildProcess.run(
             BuildProducts.path("switchboard"), ["--modules", folder.path, "--no-remote"] + arguments,
             input: lines.map { $0 + "\n" }.joined(), environment: environment)
     }
 
-    /// A host with a person before it.
+    /// Starts the host on a terminal.
     func terminal(_ arguments: String...) throws -> Terminal {
         try Terminal(
             BuildProducts.path("switchboard"), ["--modules", folder.path, "--no-remote", "--no-color"] + arguments,

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Text that moves a cursor, reorders text or rings, wherever a module, a server or a file can put it.
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Bad text on pages` {
-    /// Lines of a script, each of which shows such text in another way.
+/// Control characters and characters that reorder text, in all texts that a module, a server or a file provides.
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `Hostile text on pages` {
+    /// Lines of a script that print hostile text in different places.
     private static let lines = [
         "app://hostile/page", "stack", "history", "app://hostile/live", "10", "1", "1", "tab", "show",
         "app://hostile/command", "app://hostile/asking", "back", "back --yes", "open app://hostile/page --plan",
@@ -16,10 +16,10 @@ import Testing
         "record off",
     ]
 
-    /// The end of what a person is asked after a line, and the answer.
+    /// The end of the question after a line, and the answer.
     private static let questions = ["back": (asked: "(y/n) ", answer: "y\n"), "5": (asked: "): ", answer: "\u{4}")]
 
-    /// What a terminal would obey, but for line feeds and what the host itself writes.
+    /// The characters that a terminal would obey, except line feeds and the sequences that the host writes.
     private static func bad(_ text: String) -> [String] {
         text.replacing(/\u{1B}(\[[0-9;]*[mAKLBCJ]|\[\?(7|2004)[hl]|[78D])/, with: "").unicodeScalars.filter { scalar in
             switch scalar.value {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--json"], ["--plain"]])
-    func `bad text on a page never reaches standard output or standard error unescaped`(
+    func `hostile text of a page is escaped in output, errors and recordings`(
         _ options: [String]
     ) throws {
         try Self.with { folder in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--json"]]) func `bad text on a page never reaches a terminal unescaped`(_ options: [String])
+    @Test(arguments: [[], ["--json"]]) func `hostile text of a page is escaped on a terminal`(_ options: [String])
         throws
     {
         try Self.with { folder in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `bad text on a page is kept for the next session, and stays escaped there`() throws {
+    @Test func `hostile text of a page stays escaped after the stack is restored`() throws {
         try Self.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             let lines = ["app://hostile/tabs\napp://hostile/page\n", "stack\ntab\nback\nhistory\n"]

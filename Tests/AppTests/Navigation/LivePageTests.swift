@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is one line for each change as JSON, and ends properly`() throws {
+    @Test func `a live page as JSON is one line for each change, up to the last change`() throws {
         try Self.withTicker { folder in
             let input = "app://ticker\n1\ncall app://ticker/end\n"
             let host = try HostProcess.run("--json", "--deadline", "60", "--modules", folder, input: input)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a live page does not follow the end of the modules`() throws {
+    @Test func `a live page does not print changes that modules make when the host ends`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let options = ["--json", "--modules", folder.path]
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is written again in a pipe after its event, and its numbers lead to the new rows`() throws {
+    @Test func `in a pipe, a live page is printed again after an event, with numbers for the new rows`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let lines = [
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a live page as JSON has the numbers of its last change`() throws {
+    @Test func `numbers on a live page as JSON follow its last change`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let host = try HostProcess.run("--json", "--modules", folder.path, input: "app://lively/lines\n1\n1\n")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a live page that is covered follows nothing, and is current when it is uncovered`() throws {
+    @Test func `a covered live page does not follow changes, and is current when it is uncovered`() throws {
         try Self.withTicker { folder in
             let input =
                 "app://ticker\napp://ticker/tick/0\ncall app://ticker/begin\ncall app://ticker/end\ncall "
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Lines of a script, and how many view models there are in the end, or how many are bound to one.
+    /// Lines of a script, and at their end the number of view models, or of bindings to one of them.
     static let held: [(lines: [String], value: String)] = [
         (["app://lively/line/a", "app://lively/new", "back", "call app://lively/alive"], "2"),
         (["app://lively/line/a", "app://lively/new", "back", "app://lively/line/b", "call app://lively/alive"], "1"),
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is current after its module was stopped, and tells so`() throws {
+    @Test func `a live page of a stopped module is replaced by a notice, and opens again after a start`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Lively.swift", as: "libLively.so", in: folder.path)
             let lines = [
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a live page whose module does not take an event ends at the deadline`() throws {
+    @Test func `an event that the module of a live page does not take ends at the deadline`() throws {
         try Self.withTicker { folder in
             let host = try HostProcess.run(
                 "--deadline", "5", "--modules", folder, input: "module start Ticker\napp://ticker/stuck\n1\nversion\n")

@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// The host with live pages on a terminal, and what that shows.
+/// The host with live pages on a terminal, and the terminal's screen.
 final class LiveTerminal {
     static let prompt = "switchboard>"
 
     private let terminal: Terminal
     private(set) var screen: TerminalScreen
-    /// How many bytes were written.
+    /// The number of bytes that the host has written.
     private(set) var count = 0
 
     /// Starts the host with modules from a folder, and waits for the prompt.
@@ -26,7 +26,7 @@ final class LiveTerminal {
 
     func type(_ text: String) throws { try terminal.type(text) }
 
-    /// Whether the terminal shows what is typed by itself, as it does while the host reads no line.
+    /// Whether the terminal echoes typed text, as it does while the host is not reading a line.
     var showsTyping: Bool { terminal.showsTyping }
 
     func signal(_ number: CInt) throws { try terminal.signal(number) }
@@ -34,10 +34,10 @@ final class LiveTerminal {
     /// Waits for the program's end.
     func exitCode() throws -> Int32 { try terminal.exitCode() }
 
-    /// What the program writes until its end.
+    /// Returns the output until the program ends.
     func rest() throws -> String { try terminal.rest() }
 
-    /// Waits until the row with the cursor looks so, with the cursor behind some columns.
+    /// Waits until the cursor is in a column of a row with that text.
     func wait(forLine line: String, cursor column: Int) throws {
         try wait(for: "\(line) with the cursor at \(column)") { screen in
             screen.cursor.row < screen.lines.count && screen.lines[screen.cursor.row] == line
@@ -57,7 +57,7 @@ final class LiveTerminal {
         screen.write(bytes)
     }
 
-    /// Waits until the screen looks right.
+    /// Waits until the screen satisfies a condition.
     func wait(for what: String, _ isRight: (TerminalScreen) -> Bool) throws {
         count += try terminal.read(onto: &screen, until: what, isRight: isRight)
     }
@@ -67,7 +67,7 @@ final class LiveTerminal {
         try wait(for: last.joined(separator: "\n")) { $0.lines.suffix(last.count) == last[...] }
     }
 
-    /// Asks for one prompt after the other until these are the last rows.
+    /// Requests one prompt after the other until these are the last rows.
     func prompt(for last: [String]) throws {
         try Condition.wait(for: last.joined(separator: "\n")) {
             if lines.suffix(last.count) == last[...] { return true }
@@ -76,22 +76,22 @@ final class LiveTerminal {
         }
     }
 
-    /// Changes the window's size; what it showed is gone.
+    /// Changes the window's size, and clears the screen.
     func resize(columns: Int, rows: Int) throws {
         try terminal.resize(to: (columns, rows))
         screen = TerminalScreen(width: columns, height: rows)
     }
 
-    /// Has the program stopped and go on, while others write on the terminal, and waits until it has prompted again.
+    /// Suspends the program, writes the text of other programs, resumes the program, and waits for its next prompt.
     func interrupt(with others: String) throws {
-        // A signal to go on would drop a stop that has not happened yet.
+        // SIGCONT would cancel a stop that has not happened yet.
         try terminal.suspend()
         screen.write(others.utf8)
         try terminal.signal(SIGCONT)
         try readPrompt()
     }
 
-    /// Types `quit` where nothing else was typed, and waits for the end.
+    /// Types `quit` at an empty prompt, and waits for the end.
     func quit() throws -> Int32 {
         try type("quit\n")
         let code = try terminal.exitCode()

@@ -40,13 +40,13 @@ import Testing
             try terminal.type("ion\n")
             let below = ["switchboard> 1", "switchboard> version", "switchboard 0.2.0, plugin contract v1"]
             try terminal.wait(for: Self.page(3_000) + below + ["switchboard>"])
-            // Each frame is below 1,000 bytes; a frame for each change would be 3,000 of them.
+            // A frame has fewer than 1,000 bytes; a frame for each change would make 3,000 frames.
             #expect(terminal.count - before < 600_000)
             #expect(try terminal.quit() == 0)
         }
     }
 
-    @Test func `a live page leaves a line alone that is typed beyond the window's edge`() throws {
+    @Test func `a live page does not overwrite a typed line that is wider than the window`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\n")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a live page stays in its place when lines were typed before it came`() throws {
+    @Test func `a live page is drawn once if more lines were typed before it appeared`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\nversion\ncall app://ticker/begin\n")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is drawn in its place when more was typed behind the event that changed it`() throws {
+    @Test func `a live page is redrawn in place if more lines were typed after its event`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 20)
             try terminal.type("app://lively/lines\n")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// Lines of a page, one set after the other, and the rows above what was typed.
+    /// Successive lines of a page, and the final rows above the typed text.
     static let changes: [(lines: [[String]], rows: [String])] = [
         ([["a"], ["b"]], ["  [1] b  app://lively/line/b", "  [2] Add"]),
         ([["a", "b", "c"], []], ["  [1] Add", "", "", ""]),
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a live page goes on with the command more, and begins again where it has become shorter`() throws {
+    @Test func `more continues a live page, and a page that became shorter begins again`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, columns: 300, rows: 10)
             try terminal.type("app://lively/lines\n")
@@ -159,14 +159,14 @@ import Testing
         }
     }
 
-    @Test func `a live page's number leads to its latest item, also where it cannot be drawn over`() throws {
+    @Test func `a number on a live page follows the item that was last shown if it cannot be redrawn`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 13)
             try terminal.type("app://lively/lines\n")
             try terminal.wait(for: ["  [1] Add", "switchboard>"])
             try terminal.set(["a", "b"])
             try terminal.wait(for: "the lines") { $0.lines.contains("  [2] b  app://lively/line/b") }
-            // The first line leaves the screen, and then everything changes.
+            // The first line leaves the screen, and then every line changes.
             for _ in 0..<4 where terminal.lines.first != "  [2] b  app://lively/line/b" { try terminal.run("version") }
             #expect(terminal.lines.first == "  [2] b  app://lively/line/b")
             try terminal.type("call app://lively/set --body '[\"c\",\"d\"]'")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is shown again after an event that changes rows above the screen`() throws {
+    @Test func `a live page is printed again if an event changes rows above the screen`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 10)
             for line in ["app://lively/lines", "version", "version", "version", "version", "version"] {
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is not shown again behind a pager`() throws {
+    @Test func `a live page is printed again after its next event, not after a pager`() throws {
         try Self.with("Lively") { folder in
             let environment = ["TERM": "xterm", "PAGER": "head -n 1; echo paged; cat > /dev/null; true"]
             let terminal = try LiveTerminal(folder, rows: 14, environment: environment)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is shown again at the next prompt where the window's size has changed`() throws {
+    @Test func `a live page is printed again at the next prompt after the window's size changed`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder)
             try terminal.type("app://ticker\n")
@@ -213,13 +213,13 @@ import Testing
             try terminal.resize(columns: 40, rows: 13)
             try terminal.type("call app://ticker/end\n")
             try terminal.wait(for: Self.page(3_000) + ["switchboard>"])
-            // Nothing was drawn in between: where the rows are is anybody's guess.
+            // Nothing was drawn in between, because the positions of the rows are unknown.
             #expect(terminal.lines.count { $0.contains("Ticks: ") } == 1)
             #expect(try terminal.quit() == 0)
         }
     }
 
-    @Test func `a live page is shown again at the next prompt where the host was suspended meanwhile`() throws {
+    @Test func `a live page is printed again at the next prompt after the host was suspended`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 30)
             try terminal.run("app://lively/lines")
@@ -227,14 +227,14 @@ import Testing
             try terminal.set(["a"])
             // The change may reach the page only after the prompt.
             try terminal.prompt(for: ["Lines", "─────", "  [1] a  app://lively/line/a", "  [2] Add", "switchboard>"])
-            // What was there before was left alone.
+            // The earlier rows were not overwritten.
             #expect(terminal.lines.contains("  [1] Add"))
             #expect(terminal.lines.contains("$ ls"))
             #expect(try terminal.quit() == 0)
         }
     }
 
-    @Test func `a live page does not draw while another page covers it, and is current when it is uncovered`() throws {
+    @Test func `a live page is not drawn while another page covers it, and is current when uncovered`() throws {
         try Self.with("Ticker") { folder in
             let terminal = try LiveTerminal(folder, rows: 30)
             try terminal.type("app://ticker\n")
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func `a live page is written again whole after an event where it cannot be drawn over`() throws {
+    @Test func `on a dumb terminal, a live page is printed again after its own events only`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, rows: 30, environment: ["TERM": "dumb"])
             try terminal.type("app://lively/lines\n")
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test func `a live page of 100,000 rows opens at once, follows, and pages through`() throws {
+    @Test func `a live page of 100,000 rows opens, follows changes, and continues with more`() throws {
         try Self.with("Lively") { folder in
             let terminal = try LiveTerminal(folder, "--no-color", rows: 10)
             try terminal.type("app://lively/rows\n")
@@ -296,7 +296,7 @@ import Testing
 }
 
 extension LiveTerminal {
-    /// Has the page of `Lively.swift` show other lines.
+    /// Makes the page of `Lively.swift` show other lines.
     fileprivate func set(_ lines: [String]) throws {
         try run("call app://lively/set --body '\(String(decoding: try JSONEncoder().encode(lines), as: UTF8.self))'")
     }

@@ -9,7 +9,7 @@ import Testing
         var says: String?
     }
 
-    /// Lines of a script, the pages that are shown, the exit code, and a part of what is said on standard error.
+    /// Lines of a script, the pages that are shown, the exit code, and a part of standard error.
     static let rows: [Row] = [
         Row(lines: [page("home"), page("bed"), page("bath"), "back 2"], titles: ["home", "bed", "bath", "home"]),
         Row(lines: [page("home"), page("bed"), "back", "forward"], titles: ["home", "bed", "home", "bed"]),
@@ -89,7 +89,7 @@ import Testing
 
     private static func page(_ name: String) -> String { "app://guide/page/\(name)" }
 
-    @Test func `the shell moves between pages and tabs, and tells which moves are refused`() throws {
+    @Test func `the shell moves between pages and tabs, and reports moves that are refused`() throws {
         try GuideProcess.with { guide in
             for row in Self.rows {
                 let host = try guide.run(lines: row.lines)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a change of tab answers the requests that wait for pages which it takes off`() throws {
+    @Test func `requests that wait for a page go on without a value if new tabs remove the page`() throws {
         try GuideProcess.with { guide in
             let host = try guide.run(lines: ["app://guide/results", "app://guide/app"])
             #expect(host.titles.first == "Guide login")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `the shell leaves forms unasked with --yes, and shows history, tabs and feedback as JSON`() throws {
+    @Test func `forms are left without a question with --yes, and --json prints history, tabs and feedback`() throws {
         try GuideProcess.with { guide in
             #expect(
                 try guide.run("--yes", lines: ["app://guide/form", "app://guide/root"]).titles == ["Form", "Root"])
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `the shell tells as JSON the page on top and the depth, at any depth`() throws {
+    @Test func `feedback as JSON has the top page and the depth, even with 200 pages`() throws {
         try GuideProcess.with { guide in
             let host = try guide.run("--json", lines: (1...200).map { Self.page("\($0)") } + ["stack"])
             #expect(host.exitCode == 0, "\(host.errors)")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the shell asks a person, who sees the way to a page above it, and not again`() throws {
+    @Test func `a terminal shows the path to a page, its tabs, and a question before a form is left`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal()
             _ = try terminal.read(until: "switchboard> ")
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `the shell asks one question after the other when two commands would leave a page`() throws {
+    @Test func `two commands that would leave a page ask one question after the other`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal()
             _ = try terminal.read(until: "switchboard> ")
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `the shell answers no other page than the one whose form was filled in`() throws {
+    @Test func `an answered form does not dismiss a page that was opened on top of it`() throws {
         try GuideProcess.with { guide in
             let lines = ["app://guide/page/home", "app://guide/question", "1", "Lin", "stack"]
             let host = try guide.run(lines: lines)
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `navigation can be planned, as text and as JSON`() throws {
+    @Test func `open --plan prints the navigation commands, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let app = try guide.run("open", "app://guide/app", "--plan")
             #expect(app.exitCode == 0)

@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `pages in a pipe are written whole, however long they are`() throws {
+    @Test func `a page in a pipe is printed whole, even with 100,000 rows`() throws {
         try Self.withShowcase { folder in
             let rows = try HostProcess.run(
                 "--deadline", "60", "--modules", folder, "open", "app://showcase/rows")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `pages in a pipe follow a number that stands far down`() throws {
+    @Test func `in a pipe, a number follows a link far down a long page`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run(
                 "--deadline", "60", "--modules", folder,
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `pages in a pipe have a substitute for a missing title, and all items of one identity`() throws {
+    @Test func `a page without a title shows its URL, and items with the same identity are all printed`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run(
                 "--modules", folder, input: "app://showcase/untitled\napp://showcase/twins\n")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `pages in JSON come as text too, with the numbers that a line follows`() throws {
+    @Test func `show --text prints the page as text, also with --json`() throws {
         try Self.withShowcase { folder in
             let lines = ["show --text", "app://showcase/twins", "show --text"].joined(separator: "\n") + "\n"
             let json = try HostProcess.run("--json", "--modules", folder, input: lines)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Lines of a script, the last line of its output, what it says of failures, and its exit code.
+    /// Lines of a script, the last lines of its output, a part of its errors, and its exit code.
     static let scripts: [(lines: [String], output: String, says: String, exitCode: Int32)] = [
         (["form", "1", "林晓", "42", "secret"], #"body: {"age":42,"name":"林晓","word":"secret"}"#, "", 0),
         (["form", "1", "林晓", "", ""], #"body: {"name":"林晓"}"#, "", 0),
@@ -111,7 +111,7 @@ import Testing
         (["messages", "4"], "  [4] Of another type", "the page's own module failed", 1),
     ]
 
-    @Test func `pages in a pipe take forms, actions and messages from the lines behind`() throws {
+    @Test func `in a pipe, forms, actions and messages take their values from the next lines`() throws {
         try Self.withShowcase { folder in
             for row in Self.scripts {
                 let input = "app://showcase/\(row.lines.joined(separator: "\n"))\n"
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `pages in a pipe are one object a line as JSON, with the same numbers`() throws {
+    @Test func `pages as JSON are one object for each line, with the same numbers`() throws {
         try Self.withShowcase { folder in
             let host = try HostProcess.run("--modules", folder, "--json", input: "app://showcase/form\n1\na\n1\nb\n")
             #expect(host.exitCode == 0)
@@ -141,7 +141,7 @@ import Testing
         ([], ["COLUMNS": "200"], 157),
     ]
 
-    @Test(arguments: widths) func `pages in a pipe are as wide as COLUMNS says`(
+    @Test(arguments: widths) func `a page in a pipe is as wide as COLUMNS, or 80 columns`(
         _ row: (options: [String], environment: [String: String], width: Int)
     ) throws {
         let host = try ChildProcess.run(

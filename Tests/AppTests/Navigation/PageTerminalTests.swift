@@ -12,7 +12,7 @@ import Testing
             environment: HostProcess.environment.merging(environment) { $1 }, size: size)
     }
 
-    @Test func `pages on a terminal of 100,000 rows open at once, and page through`() throws {
+    @Test func `a page of 100,000 rows is shown one screen at a time, with more for the next`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
             let terminal = try Self.terminal(["--modules", folder.path, "--plain"])
@@ -50,7 +50,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test(arguments: colours) func `the prompt, errors and wrong commands on a terminal are coloured where pages are`(
+    @Test(arguments: colours) func `the prompt, errors and wrong commands on a terminal are coloured if pages are`(
         _ row: (options: [String], environment: [String: String], isColoured: Bool)
     ) throws {
         let terminal = try Self.terminal(row.options, environment: row.environment)
@@ -79,7 +79,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `pages on a terminal ask for each value of a form until it is right`() throws {
+    @Test func `a form on a terminal asks for each value until it is valid`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
             let terminal = try Self.terminal(["--modules", folder.path, "--no-color"], size: (100, 40))
@@ -109,10 +109,10 @@ import Testing
         }
     }
 
-    @Test func `pages on a terminal offer what was typed into a form whose call failed, but no secret`() throws {
+    @Test func `a form whose call failed offers its values as defaults, except secrets`() throws {
         let terminal = try Self.terminal(["--no-color"])
         _ = try terminal.read(until: Self.prompt)
-        // The page is nothing but a form, and begins it by itself once.
+        // A page that consists of a form begins it by itself, once.
         for (line, prompt) in [("app://account/login", "User (text): "), ("1", "User (text; nobody by default): ")] {
             try terminal.type(line + "\n")
             _ = try terminal.read(until: prompt)
@@ -126,7 +126,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `pages on a terminal begin their only form, which back leaves and its number begins`() throws {
+    @Test func `a page that consists of a form begins it, back leaves it, and its number begins it again`() throws {
         let terminal = try Self.terminal(["--no-color"])
         for (line, prompt) in [
             ("app://account/login", Self.prompt), ("back", "User (text): "), ("1", Self.prompt),
@@ -141,7 +141,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `pages on a terminal break the question of a form between words`() throws {
+    @Test func `the question of a form on a terminal is wrapped between words`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Showcase.swift", as: "libShowcase.so", in: folder.path)
             let terminal = try Self.terminal(["--modules", folder.path, "--no-color"], size: (20, 40))
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `pages on a terminal that a request awaits leave no value, and the next page comes once`() throws {
+    @Test func `after a log-in that a request awaits, only the requested page is printed`() throws {
         let terminal = try Self.terminal(["--no-color"], size: (80, 40))
         for (line, prompt) in [
             ("app://rent/list", Self.prompt), ("app://account/profile", Self.prompt),

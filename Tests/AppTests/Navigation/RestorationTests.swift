@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A stack that outlives its session` {
-    /// Writes the file of a session that had some pages, and hands the host over.
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `A restored stack` {
+    /// Writes the stack file of a session with some pages, and runs the body with a host.
     private static func with(
         _ urls: [String], origin: String = "shell", _ body: (GuideProcess, _ file: String) throws -> Void
     ) throws {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a stack of which a page ends the host is set aside, and the next session begins without it`() throws {
+    @Test func `a stack whose page crashed the host is set aside, and later sessions begin without it`() throws {
         try Self.with(["app://guide/page/one", "app://guide/crash", "app://guide/page/two"]) { guide, file in
             let content = try Data(contentsOf: URL(filePath: file))
             #expect(try guide.run("--restore", lines: ["stack"]).exitCode != 0)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a stack has the reason in place of a page that does not come in time`() throws {
+    @Test func `a restored page that misses the deadline is replaced by a page with the reason`() throws {
         try Self.with(["app://guide/page/one", "app://guide/stuck", "app://guide/page/two"]) { guide, _ in
             let host = try guide.run("--restore", "--deadline", "10", lines: ["back --yes", "back --yes"])
             #expect(host.exitCode == 0 && host.errors.isEmpty, "\(host.errors)")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a stack is kept by one of two sessions that run at once, and the other one says so`() throws {
+    @Test func `of two sessions at the same time, one keeps its stack and the second reports it`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal("--restore")
             _ = try terminal.read(until: "switchboard> ")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a stack has no title that an outsider could not read`() throws {
+    @Test func `an external session sees the URL instead of the title of an internal page`() throws {
         try Self.with(["app://guide/inner"]) { guide, _ in
             let person = try guide.run("--restore", lines: ["stack"])
             #expect(person.titles == ["Title of inner"])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a stack opens no page for another than the session's origin`() throws {
+    @Test func `a restored page that the session's origin may not open is replaced by the reason`() throws {
         try Self.with(["app://guide/inner"]) { guide, _ in
             let host = try guide.run("--restore", lines: ["stack"])
             #expect(host.output.contains("This page could not be opened again: "), "\(host.output)")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["shell", "external"])
-    func `a stack keeps the origin of each page, whatever the origin of the next session`(
+    func `a stack keeps the origin of each page, whatever the origin of later sessions`(
         _ origin: String
     ) throws {
         try Self.with(["app://guide/page/one", "app://guide/inner"], origin: origin) { guide, file in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a stack is neither opened nor kept where others could have written it`() throws {
+    @Test func `a stack file that others may write is neither restored nor changed`() throws {
         for place in ["stack.json", "."] {
             try Self.with(["app://guide/page/one"]) { guide, file in
                 let exposed = URL(fileURLWithPath: file).deletingLastPathComponent().path + "/" + place
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a stack comes back with its tabs, each page opened for the session's own origin`() throws {
+    @Test func `a stack is restored with its tabs, and each page is opened for the session's origin`() throws {
         try GuideProcess.with { guide in
             let lines = [
                 "app://guide/app", "app://guide/page/bed", "app://guide/login", "tab 消息", "app://guide/through",
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a stack comes back although the host was killed`() throws {
+    @Test func `a stack is restored after the host was killed`() throws {
         try GuideProcess.with { guide in
             let terminal = try guide.terminal("--restore")
             _ = try terminal.read(until: "switchboard> ")
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a stack is restored for a single command too, and only with the option`() throws {
+    @Test func `a single command restores and keeps the stack only with --restore`() throws {
         try GuideProcess.with { guide throws in
             #expect(try guide.run("--restore", "open", "app://guide/page/one").titles == ["one"])
             #expect(try guide.run("open", "app://guide/page/two").titles == ["two"])
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a stack has a page that tells the reason in place of each that is gone or was secret`() throws {
+    @Test func `a page with a secret URL or a missing module is restored as a page with the reason`() throws {
         try GuideProcess.with { guide in
             let kept = ["app://guide/page/a", "app://guide/secret/hush", "app://guide/form"]
             #expect(try guide.run("--restore", lines: kept).exitCode == 0)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a stack keeps no sensitive value of a tab's URL, and tells so in its place`() throws {
+    @Test func `a stack masks the sensitive value in a tab's URL, and the restored tab explains it`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("state/switchboard/stack.json")
             #expect(try guide.run("--restore", lines: ["app://guide/vault"]).exitCode == 0)
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    /// Files that no host has written.
+    /// Invalid stack files.
     static let damaged = [
         "", "{", "[]", "{}", "\0", #"{"format_version":"2.0","branches":[{"pages":[]}],"selected":0}"#,
         #"{"format_version":"1.0","branches":[],"selected":0}"#,
@@ -196,7 +196,7 @@ import Testing
             + #""selected":0}"#,
     ]
 
-    @Test(arguments: damaged) func `a stack is dropped with one line where its file is damaged`(_ content: String)
+    @Test(arguments: damaged) func `a damaged stack file is dropped and reported in one line`(_ content: String)
         throws
     {
         try TemporaryFolder.with { folder in
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `a stack is dropped without a wait where a pipe stands in place of its file`() throws {
+    @Test func `a named pipe instead of a stack file is dropped without a wait`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("switchboard"), withIntermediateDirectories: true)
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func `a stack comes back with its newest 1,000 pages`() throws {
+    @Test func `a stack is restored with its newest 1,000 pages`() throws {
         try GuideProcess.with { guide in
             try FileManager.default.createDirectory(
                 atPath: guide.folder.path("state/switchboard"), withIntermediateDirectories: true)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `a stack is not kept where nothing can be written, and the session goes on`() throws {
+    @Test func `a session goes on if its stack cannot be written, and reports it in one line`() throws {
         for environment in [["XDG_STATE_HOME": "/proc/nowhere"], [:]] {
             let host = try HostProcess.run(
                 "--restore", input: "app://rent/list\napp://rent/42\n", environment: environment)

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// In a fleet, an interceptor on another host has a page of this one for each request (Documentation/Fleet.md).
+/// Without the tag for fleets: there, an interceptor on another host opens a page for each request
+/// (Documentation/Fleet.md).
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `Requests that share a log-in page` {
     /// Lines of a script, and the titles of the pages that are shown.
     static let scripts: [(lines: [String], titles: [String])] = [
@@ -23,7 +24,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: scripts) func `requests that share a log-in page go on when the user logs in, in any way`(
+    @Test(arguments: scripts) func `requests that share a log-in page go on when the user logs in by form or by call`(
         _ row: (lines: [String], titles: [String])
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
@@ -31,13 +32,13 @@ import Testing
         #expect(host.exitCode == 0, "\(host.errors)")
     }
 
-    @Test func `a plan of a request that would join a waiting one is refused at once`() throws {
+    @Test func `a plan of a request that would wait for a shared page is refused immediately`() throws {
         let host = try HostProcess.run(input: "app://messages/inbox\nopen --plan app://messages/inbox\nstack\n")
         #expect(host.titles == ["Log in"], "\(host)")
         #expect(host.errors.contains("line 2: app://messages/inbox is refused by Account's interceptor session"))
     }
 
-    @Test func `a route of another module answers no page that requests wait for`() throws {
+    @Test func `a route of another module cannot answer a page that requests wait for`() throws {
         try GuideProcess.with { guide in
             let host = try HostProcess.run(
                 input: "app://account/profile\napp://guide/answer/7\nstack\n",
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a request that waits when its session ends waits again in the next one, and goes on when answered`()
+    @Test func `a waiting request is restored with its session, and goes on when its page is answered`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -57,7 +58,7 @@ import Testing
                 try HostProcess.run("--restore", input: lines.joined(separator: "\n") + "\n", environment: environment)
             }
             #expect(try run("app://rent/42", "app://account/profile").exitCode == 3)
-            // A command without a person keeps it, too, and so does a script, which does not fail for it.
+            // A command and a script without a person also keep it, and the script does not fail.
             _ = try HostProcess.run("--restore", "open", "app://rent/1", environment: environment)
             let script = try HostProcess.run(
                 "--restore", "--bail", "-c", "stack", "-c", "stack", environment: environment)

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: scripts)
-    func `a page that waits for a person lets the shell go on, and its request goes on when it is answered`(
+    func `the shell goes on while a page waits, and its request goes on when the page is answered`(
         _ row: (lines: [String], titles: [String], exitCode: Int32)
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
@@ -34,10 +34,10 @@ import Testing
         #expect(host.exitCode == row.exitCode, "\(host.errors)")
     }
 
-    /// Both pages at once, and one after the other: each line of the script waits until the one before has come to
-    /// rest.
+    /// Both pages at the same time, and one after the other: each line of the script waits until the line before is
+    /// idle.
     @Test(arguments: ["app://probe/both", "app://probe/twice"])
-    func `a line with two pages that wait lets the shell go on until both are answered`(_ url: String) throws {
+    func `the shell goes on while two pages of one line wait, until both are answered`(_ url: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let lines = [url, "app://probe/dismiss", "app://probe/dismiss", "stack"]
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Ways to ask where nobody can answer.
+    /// Commands that open a page which no person can answer.
     static let unattended: [(arguments: [String], says: String)] = [
         (["open", "app://account/profile"], "no person is here to answer the page; open it in the shell"),
         (
@@ -60,7 +60,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: unattended) func `a page that waits is a refusal where no person can answer, with the reason`(
+    @Test(arguments: unattended) func `a request for a waiting page is refused with the reason if no person can answer`(
         _ row: (arguments: [String], says: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -73,7 +73,7 @@ import Testing
         #expect(!host.lines.contains("Your profile"))
     }
 
-    @Test func `a call that does not end is left behind at its deadline`() throws {
+    @Test func `a call that does not end is abandoned at its deadline`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0", "-1", "x", "86401", "nan", "inf"]) func `a deadline is a number of seconds within a day`(
+    @Test(arguments: ["0", "-1", "x", "86401", "nan", "inf"]) func `an invalid deadline is refused`(
         _ text: String
     ) throws {
         let host = try HostProcess.run("--deadline=\(text)", "open", "app://rent/42")
