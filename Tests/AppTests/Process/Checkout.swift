@@ -1,6 +1,6 @@
 import Foundation
 
-/// The repository's files, as they lie beside the tests' sources.
+/// The repository's files, found from the path of the tests' sources.
 enum Checkout {
     /// The root's path.
     static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/check-contract.sh` on the contract itself, changed as a careless commit would change the SDK's interface.
+/// Runs `Scripts/check-contract.sh` on the contract, changed as a careless commit would change the SDK's interface.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The check of the contract` {
-    /// A change of a module's interface, and what the check prints of it.
+    /// A change of a module's interface, and a line that the check prints.
     struct Change: CustomTestStringConvertible, Sendable {
         let name: String
         let module: String
-        /// A line's regular expression, and what takes its place.
+        /// A regular expression for a line, and its replacement.
         let edit: (line: String, new: String)
         let says: String
 
@@ -60,7 +60,7 @@ import Testing
             says: "new: ModuleKit: ResolverSetup | var growth: Swift.Int get"),
     ]
 
-    /// One run for all rows of a table, since each takes seconds: a finding names its declaration.
+    /// One run checks all rows of a table, because a run takes seconds; a finding names its declaration.
     private static let broken = Task { try await checked(breaks) }
     private static let grown = Task { try await checked(growth) }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(check.errors.contains(change.says), "\(check.errors)")
     }
 
-    @Test(arguments: growth) func `the check of the contract wants additions to be written down`(_ change: Change)
+    @Test(arguments: growth) func `the check of the contract finds additions that are not recorded`(_ change: Change)
         async throws
     {
         let check = try await Self.grown.value

@@ -17,7 +17,7 @@ import Testing
         try String(contentsOf: root.appending(path: file), encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// A line with nothing but a path in backquotes, and the block that follows.
+    /// Returns the Swift blocks of a guide, each with the path on the line before it.
     private static func examples(of guide: String) throws -> [Example] {
         let lines = try lines(of: guide)
         return lines.indices.filter { lines[$0] == "```swift" }.map { start in
@@ -30,7 +30,7 @@ import Testing
         ("Writing", 8), ("Services-Events-Labels", 11), ("Testing", 7), ("Mediation", 4), ("Pages", 4),
         ("Navigation", 3), ("MovingOver", 2), ("Network", 7), ("Storage", 4),
     ])
-    func `examples of a guide are parts of the files that they name`(_ guide: String, least: Int) throws {
+    func `the examples of a guide match the files that they name`(_ guide: String, least: Int) throws {
         let examples = try Self.examples(of: "Documentation/\(guide).md")
         #expect(examples.count >= least)
         for example in examples {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `the conventions name the rules of the check of modules, all of them`() throws {
+    @Test func `the conventions list each rule of the module check once`() throws {
         let page = try Self.lines(of: "Documentation/Conventions.md").filter { $0.contains("| check `") }
         let named = page.flatMap { line in
             (line.split(separator: "| check ").last ?? "").matches(of: /`([a-zA-Z]+)`/).map { String($0.output.1) }

@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import Platform
 
-/// Fixtures that were compiled for the SDK as it is, so that tests and later runs share them.
+/// Fixtures that were compiled for the current SDK, which tests and later runs share.
 ///
-/// An entry is named for the command and for the content of each file that the command reads. It lies beside the
-/// build's products, and goes when the SDK changes.
+/// An entry is named after the command and the content of each file that the command reads. It is next to the build's
+/// products, and is removed when the SDK changes.
 enum FixtureCache {
-    /// The folder for the SDK as it is; a folder for another SDK is removed.
+    /// The folder for the current SDK; folders for other SDKs are removed.
     private static let folder: String = {
         let all = BuildProducts.path("fixture-cache")
         let sdk = ["libModuleKit.so"] + ["Mediator", "ModuleKit", "ModuleTesting"].map { "Modules/\($0).swiftmodule" }
@@ -19,19 +19,20 @@ enum FixtureCache {
         return own
     }()
 
-    /// One lock an entry, so that two tests that want one fixture compile it once.
+    /// One lock for each entry, so that two tests that need the same fixture compile it once.
     private static let locks = Mutex<[String: NSLock]>([:])
 
-    /// Puts the files that a command makes into a folder: from the cache, or by running the command.
+    /// Puts the outputs of a command into a folder: from the cache, or by running the command.
     ///
     /// - Parameters:
-    ///   - outputs: the names of the files that the command makes in the folder.
-    ///   - command: the compiler and its arguments; the folder's own path in them does not count.
+    ///   - outputs: the names of the files that the command creates in the folder.
+    ///   - command: the compiler and its arguments; the folder's own path in them is ignored.
     ///   - inputs: the paths of the files that the command reads.
     static func provide(
         _ outputs: [String], in folder: String, command: [String], inputs: [String], run: () throws -> Void
     ) throws {
-        // A command about a test's own folders is of no use to another test, nor is a library that names one.
+        // A command with the path of a test's own folder, or a library with that path, cannot be shared with other
+        // tests.
         let isOwn = command.contains { word in
             let word = word.hasPrefix("-Wl,") || word.contains("-rpath") ? word : word.replacing(folder, with: "")
             return word.contains("/switchboard-test-")
@@ -55,7 +56,7 @@ enum FixtureCache {
         }
     }
 
-    /// Keeps files as an entry, in one step: another process may look for it.
+    /// Stores files as an entry, in one step: another process may look for it.
     private static func keep(_ outputs: [String], of folder: String, as entry: String) throws {
         let new = "\(entry).\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
@@ -74,7 +75,7 @@ enum FixtureCache {
         SHA256.hash(Array(texts.joined(separator: "\0").utf8)).text
     }
 
-    /// A text that changes where the file does.
+    /// A text that changes if the file does.
     private static func identity(of path: String) -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return "\(attributes?[.size] ?? 0) \(attributes?[.modificationDate] ?? 0)"

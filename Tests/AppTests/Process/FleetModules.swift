@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The in-tree modules on another host of a fleet, where `SWITCHBOARD_TEST_FLEET` is set (`make test-fleet`):
-/// what a test expects of the app holds there, too.
+/// Runs the in-tree modules on another host of a fleet if `SWITCHBOARD_TEST_FLEET` is set (`make test-fleet`): tests
+/// expect the same of the app there.
 enum FleetModules {
     static let isWanted = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_FLEET"] != nil
 
-    /// The most serving hosts at once; the earliest are ended.
+    /// The maximum number of serving hosts; the oldest are ended.
     private static let limit = 24
     private static let serving = Mutex<[Process]>([])
 
-    /// The server for all tests, on a port of its own.
+    /// The server for all tests, on a free port.
     private static let server = Result { try FleetServer() }
 
     /// Starts a host that serves the modules, and returns the environment of a host that asks it.

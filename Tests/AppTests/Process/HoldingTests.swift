@@ -4,8 +4,8 @@ import Testing
 
 @testable import Platform
 
-/// Modules whose code never gives back what it was given.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A shell whose modules keep what they are given` {
+/// Modules whose code blocks a thread for ever, or ends the process.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A shell whose modules do not return` {
     private static let plugins = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/holder")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ import Testing
         return terminal
     }
 
-    @Test func `a shell outlives handlers that hold more threads than there are cores`() throws {
+    @Test func `a shell works after handlers have blocked more threads than there are cores`() throws {
         let terminal = try shell()
         for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
             try terminal.type("call app://holder/thread\n")
@@ -43,13 +43,13 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `a shell ends at the third Ctrl-C where a module holds its own prompt`() throws {
+    @Test func `a shell whose prompt is blocked by a module ends at the third Ctrl-C`() throws {
         let terminal = try shell()
         try terminal.type("app://holder/view\n")
         _ = try terminal.read(until: "Holder holds")
         try terminal.type(Self.interrupt)
         _ = try terminal.read(until: "a third time to end the shell")
-        // Two that come at once are one to the system.
+        // The system merges two signals that come at the same time.
         try Condition.wait(for: "the end") {
             try? terminal.type(Self.interrupt)
             return terminal.hasEnded
@@ -57,15 +57,14 @@ import Testing
         #expect(try terminal.exitCode() == 130)
     }
 
-    /// What ends the process, and its exit codes as shells tell them: a closed terminal may be the end of the input
-    /// first.
+    /// What ends the process, and its exit codes in a shell: a closed terminal may first be the end of the input.
     static let ends: [(name: String, end: @Sendable (Terminal) throws -> Void, codes: Set<Int32>)] = [
         ("SIGTERM", { try $0.signal(SIGTERM) }, [128 + SIGTERM]),
         ("SIGHUP", { try $0.signal(SIGHUP) }, [128 + SIGHUP]),
         ("a closed terminal", { $0.hangUp() }, [0, 128 + SIGHUP]),
     ]
 
-    @Test(arguments: ends.indices) func `a shell stops its modules whichever signal ends it from outside`(_ row: Int)
+    @Test(arguments: ends.indices) func `a shell stops its modules when a signal or a hang-up ends it`(_ row: Int)
         throws
     {
         try TemporaryFolder.with { folder in
@@ -79,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a shell that runs a script stops its modules at SIGTERM too`() throws {
+    @Test func `a shell that runs a script stops its modules at SIGTERM`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["-c", "call app://holder/ready", "-c", "call app://holder/thread"]
             let terminal = try shell(folder.path("told"), lines)
@@ -90,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a shell gives the terminal its echo back when it is ended at a secret`() throws {
+    @Test func `a shell that is ended while it asks for a secret restores the terminal's echo`() throws {
         let terminal = try shell()
         try terminal.type("app://holder/form\n")
         _ = try terminal.read(until: "Word")
@@ -100,8 +99,8 @@ import Testing
         #expect(terminal.showsTyping)
     }
 
-    /// Where a module ends the process, in its life.
-    @Test(arguments: ["make", "start", "stop"]) func `a shell ends with 70, in words, where a module ends the process`(
+    /// The step of its life at which a module ends the process.
+    @Test(arguments: ["make", "start", "stop"]) func `the host exits with 70 and names a module that ended it`(
         _ step: String
     ) throws {
         let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "open", "app://stumbler"]
@@ -113,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a shell names the module that is not made in time, and goes on with the next`() throws {
+    @Test func `a shell names a module that is not created in time, and goes on`() throws {
         let folder = Path.folder(of: try Samples.stumbler.get())
         try StoreHome.with { home in
             #expect(try home.run("--modules", folder, "open", "app://stumbler").exitCode == 0)
@@ -126,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["start hang", "wait"]) func `a shell tells once that a start did not end before the deadline`(
+    @Test(arguments: ["start hang", "wait"]) func `a start that misses the deadline is reported once`(
         _ step: String
     ) throws {
         let arguments = ["--modules", Path.folder(of: try Samples.stumbler.get()), "--deadline", "1", "open"]
@@ -140,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [["--json"], []])
-    func `a shell shows results alone, and prints the output of plugins on standard error`(
+    func `standard output has results only, and output of plugins goes to standard error`(
         _ options: [String]
     ) throws {
         let host = try HostProcess.run(

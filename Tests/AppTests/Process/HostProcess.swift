@@ -4,20 +4,20 @@ import Testing
 
 /// The `switchboard` executable, run as its users run it.
 enum HostProcess {
-    /// Where scans and images are kept for all tests, as they are for all hosts of a user.
+    /// The cache of scans and images for all tests, as all hosts of a user share one.
     static let cache = BuildProducts.path("fixtures/cache")
 
-    /// The records of the scans of the in-tree modules, and nothing else.
+    /// A cache with the scan records of the in-tree modules only.
     private static let scans = Result { () throws -> String in
         let cache = BuildProducts.path("fixtures/in-tree")
-        // Those of modules that were built before are of no use.
+        // Records of earlier builds are out of date.
         try? FileManager.default.removeItem(atPath: cache)
         let host = try run("routes", environment: ["XDG_CACHE_HOME": cache])
         guard host.exitCode == 0 else { throw SystemError("routes: \(host.errors)", code: host.exitCode) }
         return cache + "/switchboard/modules"
     }
 
-    /// Puts the records of the scans of the in-tree modules into a test's own cache, which is not about them.
+    /// Puts the scan records of the in-tree modules into a test's own cache, so that its hosts need not scan them.
     static func putScans(into cache: String) throws {
         let scans = try scans.get()
         let folder = cache + "/switchboard/modules"
@@ -27,9 +27,9 @@ enum HostProcess {
         }
     }
 
-    /// Nothing of the user's own, the web services of the demonstration, and a cache that is there already: a host that
-    /// has none scans every library anew. The hosts share a cache, and keep no journal of their sessions: one would
-    /// tell of the crash that another test wanted.
+    /// An environment without the user's settings, with the web services of the demonstration and the shared cache:
+    /// without a cache, a host scans every library. The hosts do not keep a journal of their sessions, because a host
+    /// would report a crash that another test caused.
     static var environment: [String: String] {
         plainEnvironment.merging(isolation()) { $1 }.merging(ChildProcess.sanitizerOptions) { $1 }
     }
@@ -40,8 +40,8 @@ enum HostProcess {
         "XDG_DATA_DIRS": TemporaryFolder.absent, "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
     ]
 
-    /// The switches with which the in-tree modules run in processes of their own, where `SWITCHBOARD_TEST_ISOLATED` is
-    /// set (`make test-isolated`): what a test expects of the app holds in both modes.
+    /// The switches that isolate the in-tree modules, if `SWITCHBOARD_TEST_ISOLATED` is set (`make test-isolated`):
+    /// tests expect the same of the app in both modes.
     private static let switches: String? = {
         guard ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ISOLATED"] != nil else { return nil }
         try? FileManager.default.removeItem(atPath: BuildProducts.path("fixtures/isolated"))
@@ -50,7 +50,7 @@ enum HostProcess {
         return #"{"format_version":"1.0","disabled":[],"isolated":{\#(modules)}}"#
     }()
 
-    /// A new folder for the data of one host, which keeps the switches, and nothing of other hosts.
+    /// Creates a data folder for one host, with only the switches in it.
     private static func isolation() -> [String: String] {
         if FleetModules.isWanted { return (try? FleetModules.environment(plainEnvironment)) ?? [:] }
         guard let switches else { return [:] }
@@ -64,14 +64,14 @@ enum HostProcess {
     static let services = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/services.json").standardizedFileURL.path(percentEncoded: false)
 
-    /// Runs the host with nothing of the user's own in its environment.
+    /// Runs the host without the user's settings in its environment.
     static func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
     ) throws -> ChildProcess {
         try run(arguments, input: input, environment: environment)
     }
 
-    /// Runs the host with arguments that a table has.
+    /// Runs the host with a list of arguments.
     static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) throws -> ChildProcess {
@@ -82,7 +82,7 @@ enum HostProcess {
 }
 
 extension Tag {
-    /// For suites that `make test-isolated` runs again, with the in-tree modules in processes of their own.
+    /// For suites that `make test-isolated` runs again, with the in-tree modules isolated.
     @Tag static var isolated: Self
 
     /// For suites that `make test-fleet` runs again, with the in-tree modules on another host of a fleet.

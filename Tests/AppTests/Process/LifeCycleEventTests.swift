@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `modules are told of modules that load, start and stop, in order and at the end in reverse`() throws {
+    @Test func `modules receive events of modules that load, start and stop, with stops in reverse order`() throws {
         let others = Checkout.modules
         let told = try told("").filter { line in !others.contains(where: line.contains) }
         #expect(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func `modules are told of pages that come and go, also through the shell's own commands`() throws {
+    @Test func `modules receive events of pages that appear and disappear, also by the shell's commands`() throws {
         let told = try told("app://account/centre\napp://rent/list\nback\napp://account/login\nback\n")
             .filter { $0.contains("shows") || $0.contains("hides") }
         let turns = [("", "User centre"), ("User centre", "Homes to let"), ("Homes to let", "User centre")]

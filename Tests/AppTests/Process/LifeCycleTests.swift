@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `Modules of a running host` {
-    @Test func `modules start when they are needed, after what they require, and stop in reverse`() throws {
+    @Test func `modules start when needed, after the modules that they require, and stop in reverse`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
             let none = try HostProcess.run("--modules", folder.path, "open", "app://rent/list")
@@ -15,12 +15,12 @@ import Testing
         }
     }
 
-    /// What the witnesses told.
+    /// The lines that the witnesses printed.
     private static func told(_ host: ChildProcess) -> [String] {
         host.errorLines.filter { $0.hasPrefix("start ") || $0.hasPrefix("stop ") }
     }
 
-    @Test func `modules are reached through a link with the origin of the person who follows it`() throws {
+    @Test func `a link is followed with the origin of the person who follows it`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
             let script = "app://witness/page\n1\n"
@@ -33,11 +33,11 @@ import Testing
         }
     }
 
-    /// What a script does, and on which stream the hostile text comes back.
+    /// Lines of a script that make the host print hostile text.
     @Test(arguments: [
         "app://hostile/error", "app://hostile/refusal", "call app://hostile/value", "modules", "routes",
         "app://\u{202E}x", "call app://hostile/value --body '\"\u{9B}'", "\u{9B}31m",
-    ]) func `modules never get their control characters to the terminal`(_ line: String) throws {
+    ]) func `control characters of modules never reach the output`(_ line: String) throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Hostile.swift", as: "libHostile.so", in: folder.path)
             try folder.write("no library", to: "libBad\u{1B}[31m.so")

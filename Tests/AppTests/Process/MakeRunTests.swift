@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The target of the Makefile with a compiler and a host that only tell what they are asked.
+/// Runs the Makefile's target with a fake compiler and a fake host.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `make run` {
     private static let compiler = """
         #!/bin/sh
@@ -17,7 +17,7 @@ import Testing
 
         """
 
-    @Test func `make run starts with the plugins that build, and names the one that did not`() throws {
+    @Test func `make run starts with the plugins that build, and names the plugin that does not`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
             _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")
@@ -28,7 +28,8 @@ import Testing
                 try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
                 try folder.write("", to: "Plugins/\(name)/Package.swift")
             }
-            // What earlier builds have left: one that is gone, one that does not build any more, one that is replaced.
+            // Products of earlier builds: of a plugin that is gone, of one that does not build any more, and of one
+            // that is replaced.
             try FileManager.default.createDirectory(
                 atPath: folder.path(".build/plugins"), withIntermediateDirectories: true)
             for name in ["Gone", "Bad", "Good"] { try folder.write("old", to: ".build/plugins/lib\(name).so") }

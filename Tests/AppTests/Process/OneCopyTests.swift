@@ -4,7 +4,7 @@ import Testing
 
 @testable import PluginRuntime
 
-/// One copy of the SDK in a process is what every cast between host and module stands on.
+/// Casts between host and modules work only with one copy of the SDK in the process.
 @Suite(.timeLimit(.minutes(2))) struct `The one copy of the SDK` {
     static let products =
         ["switchboard", "libRemoteLookup.so", "libStorage.so"] + Checkout.modules.map { "lib\($0).so" }
@@ -14,7 +14,7 @@ import Testing
         return try PluginInspection(Array(bytes), path: product)
     }
 
-    @Test(arguments: products) func `every product needs the one copy of the SDK and defines none of its types`(
+    @Test(arguments: products) func `every product links libModuleKit.so and defines none of its types`(
         _ product: String
     ) throws {
         let contents = try contents(of: product)
@@ -22,12 +22,12 @@ import Testing
         #expect(contents.copiedTypeCount == 0)
     }
 
-    @Test func `the one copy of the SDK is in libModuleKit.so`() throws {
+    @Test func `libModuleKit.so defines the types of the SDK`() throws {
         let contents = try contents(of: "libModuleKit.so")
         #expect(contents.copiedTypeCount > 50)
     }
 
-    @Test(arguments: Checkout.modules) func `no module has another copy of the SDK in it`(
+    @Test(arguments: Checkout.modules) func `a module's library has one module and does not link another module`(
         _ module: String
     ) throws {
         let library = "lib\(module).so"
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `no module's source names another module`() throws {
+    @Test func `no module's source imports another module or the host`() throws {
         let modules = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Modules").standardizedFileURL.path(percentEncoded: false)
         let files = try #require(FileManager.default.enumerator(atPath: modules))

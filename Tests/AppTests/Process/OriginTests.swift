@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated, .fleet)) struct `The origin of a request` {
-    /// The route that a link or a remote leads to, who follows it, and what becomes of that.
+    /// The route that a link or a remote leads to, the origin of the request, and the exit code.
     static let rows: [(route: String, origin: String, exitCode: Int32)] = [
         ("anyone", "external", 0),
         ("modules", "external", 3),
@@ -14,7 +14,7 @@ import Testing
 
     private static let titles = ["anyone": "For anyone", "modules": "For modules", "private": "Private"]
 
-    @Test func `the origin of a request stays the same behind a number`() throws {
+    @Test func `a request keeps its origin after a link's number is typed`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             for row in Self.rows {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the origin of a request stays the same behind a redirect of a remote`() async throws {
+    @Test func `a request keeps its origin after a remote's redirect`() async throws {
         try await TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             for row in Self.rows {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// The page is shown and on the stack, or refused in one line and nowhere.
+    /// Expects that the page is shown and on the stack, or that it is refused in one line and not shown.
     private static func check(_ host: ChildProcess, _ row: (route: String, origin: String, exitCode: Int32)) {
         let isShown = row.exitCode == 0
         let title = titles[row.route] ?? ""

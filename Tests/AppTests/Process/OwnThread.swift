@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Runs the tests of a suite on threads of their own.
+/// Runs each test of a suite on new threads.
 ///
-/// A test that waits for a process then holds none of the threads on which tasks run, of which there are as many as
-/// cores: requests of the tests beside it would wait for one until their deadline.
+/// A test that waits for a process would otherwise block one of the threads on which tasks run, of which there are as
+/// many as cores. Requests of concurrent tests would wait for a thread until their deadlines.
 struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

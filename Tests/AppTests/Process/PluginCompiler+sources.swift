@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension PluginCompiler {
-    /// Builds a plugin of several files as strictly as the project builds its own: a warning is an error.
+    /// Builds a plugin from several files as strictly as the project itself is built: a warning is an error.
     static func strict(_ sources: [String], as module: String, in folder: String) async throws {
         let features = [
             "NonisolatedNonsendingByDefault", "InternalImportsByDefault", "ExistentialAny", "MemberImportVisibility",
@@ -35,7 +35,7 @@ extension PluginCompiler {
 
     private struct StrictCompilerError: Error { let text: String }
 
-    /// Holds a file against the project's style.
+    /// Checks a file against the project's style.
     static func lint(_ source: String) async throws -> ChildProcess {
         try await ChildProcess.runAside(
             "/usr/bin/env",

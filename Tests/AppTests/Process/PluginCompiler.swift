@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Builds the plugins in `Tests/Fixtures/Plugins` with the compiler alone, as a stranger would: no package knows them.
+/// Builds the plugins in `Tests/Fixtures/Plugins` with the compiler alone, without a package.
 enum PluginCompiler {
     private static let sources = Checkout.path + "/Tests/Fixtures/Plugins"
 
-    /// Builds a Swift plugin into a folder; its Swift module is named for its source where nothing else is said.
+    /// Builds a Swift plugin into a folder; by default, its Swift module has the name of its source.
     static func swift(
         _ source: String, as library: String, module: String? = nil, defining flag: String? = nil,
         linking other: String? = nil, in folder: String
@@ -15,8 +15,7 @@ enum PluginCompiler {
             (flag.map { ["-D", $0] } ?? []) + link(other, in: folder), reading: products(other, in: folder), in: folder)
     }
 
-    /// Builds the sources of a package in `Plugins` into one library in a folder, with a fixture in it where one is
-    /// named.
+    /// Builds the sources of a package in `Plugins`, and a fixture if one is named, into one library in a folder.
     static func package(
         _ name: String, as library: String? = nil, with fixture: String? = nil, linking other: String? = nil,
         in folder: String
@@ -32,7 +31,7 @@ enum PluginCompiler {
             in: folder)
     }
 
-    /// What the build of a library that another links has left in a folder.
+    /// Returns the products in a folder of a library that another library links.
     private static func products(_ library: String?, in folder: String) -> [String] {
         guard let library else { return [] }
         return ["lib\(library).so", "\(library).swiftmodule"].map { "\(folder)/\($0)" }
@@ -43,10 +42,10 @@ enum PluginCompiler {
         library.map { ["-L", folder, "-l\($0)", "-Xlinker", "-rpath=$ORIGIN"] } ?? []
     }
 
-    /// Builds a Swift plugin of sources from anywhere into a folder.
+    /// Builds a Swift plugin from any sources into a folder.
     ///
     /// - Parameters:
-    ///   - files: the names of the files that the flags order beside the library.
+    ///   - files: the names of the files that the flags create in addition to the library.
     ///   - inputs: the files that the flags name.
     static func swift(
         _ paths: [String], module: String, as library: String, _ flags: [String] = [], making files: [String] = [],
@@ -60,13 +59,13 @@ enum PluginCompiler {
         try compile("swiftc", own + flags, paths, making: [library] + files, reading: inputs, in: folder)
     }
 
-    /// Builds a plugin in C, with one of the parts of `foreign.c`.
+    /// Builds a plugin in C from one part of `foreign.c`.
     static func c(defining flag: String, as library: String, needsSDK: Bool = true, in folder: String) throws {
         let sdk = needsSDK ? ["-Wl,--no-as-needed", "-L", BuildProducts.folder, "-lModuleKit"] : []
         try c("foreign.c", as: library, ["-D\(flag)"] + sdk, in: folder)
     }
 
-    /// Builds a library of a source in C.
+    /// Builds a library from a source in C.
     static func c(_ source: String, as library: String, _ flags: [String] = [], in folder: String) throws {
         let name = "-Wl,-soname=\(library)"
         try compile(

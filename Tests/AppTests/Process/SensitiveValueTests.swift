@@ -4,9 +4,9 @@ import Testing
 
 @testable import Platform
 
-/// The word `hush` is the value of a sensitive parameter, wherever it stands.
+/// The text `hush` is the value of a sensitive parameter wherever it occurs.
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A sensitive value` {
-    /// Every way in: lines that hold the value, or lead to a URL with it.
+    /// Lines with the value, and lines that lead to a URL with it.
     static let lines = [
         "app://vault/open/hush", "open app://vault/open/hush --plan", "open app://vault/open/hush --trace",
         "app://vault/login?word=hush", "app://vault/old/hush", "app://vault/lost/hush", "app://vault/broken/hush",
@@ -15,7 +15,7 @@ import Testing
         "call app://vault/call --body hush", "can-open app://vault/open/hush", "can-open app://vault/open/hush%zz",
         "resolve app://vault/open/hush", "resolve app://vault/old/hush --explain",
         "app://vault/tabs", "tab", "tab Vault", "tab",
-        // No valid commands.
+        // Invalid commands.
         "open \"app://vault/open/hush", "open 'app://vault/open/hush \"x", "open app://vault/open/hush\\",
         "open --frob app://vault/open/hush", "open --frob=app://vault/open/hush", "open --url=app://vault/open/hush",
         "open app://vault/open/hush app://vault/open/hush", "app://vault/open/hush%zz", "app://vault/open/%ffhush",
@@ -27,14 +27,14 @@ import Testing
         "stack", "history",
     ]
 
-    /// What becomes of the module before, and whether the next start finds it so.
+    /// Lines that change the module's state before, and whether the host restarts after them.
     static let states: [(before: [String], restarts: Bool)] = [
         ([], false), (["app://vault/login", "module stop Vault"], false), (["module stop Vault"], false),
         (["app://vault/login", "module disable Vault"], false), (["module disable Vault"], true),
     ]
 
     @Test(arguments: states, [[], ["--json"]])
-    func `a sensitive value is in no output and no file, whatever way leads there`(
+    func `a sensitive value never reaches output, remotes or files`(
         _ state: (before: [String], restarts: Bool), _ format: [String]
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -58,7 +58,7 @@ import Testing
                 let host = state.restarts ? try run(lines) : first
                 for text in [host.output, host.errors] + server.requests.map(\.target) { check(text, "") }
                 #expect(host.errors.contains("***"))
-                // The module's library has the word in its code.
+                // The module's library contains the value in its code.
                 let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
                 for name in names where !name.hasSuffix(".so") {
                     guard let content = FileManager.default.contents(atPath: folder.path(name)) else { continue }
@@ -70,14 +70,14 @@ import Testing
         }
     }
 
-    /// How the module comes not to run: what happens before the session with the lines, and in it before them.
+    /// Why the module does not run: what happens before the session, and the first lines of the session.
     static let ends: [(end: String, installed: Bool, before: [String])] = [
         ("crash", false, []), ("crash", true, []), ("expose", true, []), ("disable", true, []),
         ("", true, ["module uninstall Vault"]), ("", true, ["app://vault/login", "module uninstall Vault"]),
         ("fail", true, []), ("fail", false, []), ("watch", false, []),
     ]
 
-    /// Lines that would go to the remote, and those that show what they were.
+    /// Lines that would go to the remote, and lines that print earlier lines.
     static let asked = [
         "app://vault/open/hush", "call app://vault/number/hush", "app://vault/old/hush",
         "can-open app://vault/shy/hush",
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(arguments: ends)
-    func `a sensitive value leaves by no way once its module is in quarantine, refused or removed`(
+    func `a sensitive value stays masked if its module is in quarantine, refused or removed`(
         _ row: (end: String, installed: Bool, before: [String])
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Mistyped lines, and the form in which they are kept.
+    /// Mistyped lines, and the form in which they are recorded.
     static let mistyped: [(line: String, kept: String)] = [
         (#"call vault/call --body '{"word":"hush"}'"#, "call '***' --body '***'"),
         (#"call app://vault/cal --body '{"a":1,"word" : "hush"}'"#, "call app://vault/cal --body '***'"),
@@ -134,7 +134,7 @@ import Testing
         ("open app://vault/lgoin?swords=1", "open app://vault/lgoin?swords=1"),
     ]
 
-    @Test func `a sensitive value is in no kept line, also where the URL is mistyped`() throws {
+    @Test func `a sensitive value is masked in recorded lines, even if the URL is mistyped`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["record \(folder.path("recording"))"] + Self.mistyped.map(\.line)
             _ = try HostProcess.run(

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A service that crosses libraries` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A service between two libraries` {
     private static let libraries = ["libCouponInterface.so", "libCoupons.so", "libCheckout.so"]
 
-    /// The packages Coupons and Checkout and the interface that both link, as they stand in `Plugins`; built once.
+    /// The packages Coupons and Checkout in `Plugins`, and the interface that both link; built once.
     private static let products = Result { () throws -> String in
         let folder = BuildProducts.path("test-plugins")
         try? FileManager.default.removeItem(atPath: folder)
@@ -17,7 +17,7 @@ import Testing
         return folder
     }
 
-    /// Runs the body with a folder of its own that holds the libraries.
+    /// Runs the body with a new folder that contains the libraries.
     private func withPlugins(_ body: (TemporaryFolder) throws -> Void) throws {
         let products = try Self.products.get()
         try TemporaryFolder.with { folder in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a service crosses by the protocol of an interface library, which is loaded once for both`() throws {
+    @Test func `two plugins share a service by a protocol of an interface library, which is loaded once`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run(
                 "--modules", folder.path, "open", "app://checkout/1", environment: ["LD_DEBUG": "files"])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `an event crosses libraries into another module's own type`() throws {
+    @Test func `an event of one library is received as another module's own type`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run(
                 "--modules", folder.path,
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an interface library is no refused file, and no module`() throws {
+    @Test func `an interface library is neither reported as refused nor listed as a module`() throws {
         try withPlugins { folder in
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.errors.isEmpty)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an interface library that no plugin needs is a file without a module`() throws {
+    @Test func `an interface library that no plugin needs is refused with a remedy`() throws {
         try TemporaryFolder.with { folder in
             let library = "libCouponInterface.so"
             try FileManager.default.copyItem(
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin whose interface is missing is refused by its name`() throws {
+    @Test func `a plugin is refused if its interface library is missing`() throws {
         try withPlugins { folder in
             try FileManager.default.removeItem(atPath: folder.path("libCouponInterface.so"))
             let host = try HostProcess.run("--modules", folder.path, "modules")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `an interface library that may not be loaded keeps out the plugins that need it`() throws {
+    @Test func `a refused interface library keeps out the plugins that need it`() throws {
         try withPlugins { folder in
             try PluginCompiler.c(
                 defining: "OWN_SDK_ONLY", as: "libCouponInterface.so", needsSDK: false, in: folder.path)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin with the interface compiled into it is refused, whatever its name`() throws {
+    @Test func `a plugin with its own copy of an interface is refused`() throws {
         try withPlugins { folder in
             try PluginCompiler.package(
                 "CouponInterface", as: "libZCopier.so", with: "Copier.swift", in: folder.path)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a service does not cross by a protocol with two copies, and the error tells the remedy`() throws {
+    @Test func `a service is not found by another copy of its protocol, and the error has a remedy`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift(
                 "Trap.swift", as: "libGiver.so", module: "Giver", defining: "GIVER", in: folder.path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program of the system that some tests need, and that a new machine may lack.
+/// A system program that some tests need, and that may be missing on a new machine.
 enum SystemProgram: String {
     case zsh
     case fish
@@ -24,7 +24,7 @@ enum SystemProgram: String {
     /// without its program fails.
     fileprivate var isThere: Bool {
         if ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_COMPLETE"] != nil { return true }
-        // Debian keeps the server for administrators, and the host opens the client's library.
+        // Debian installs the server in a folder for administrators, and the host opens the client's library.
         let path = self == .natsServer ? FleetServer.path : "/usr/bin/\(rawValue)"
         let hasLibrary = self != .natsServer || dlopen("libnats.so.3.4", RTLD_NOW) != nil
         return FileManager.default.isExecutableFile(atPath: path) && hasLibrary
@@ -33,7 +33,7 @@ enum SystemProgram: String {
     fileprivate var absence: String { "\(rawValue) is missing; install it with `apt-get install \(package)`" }
 }
 
-/// Leaves a test out where a program of the system is missing, with a line that names both.
+/// Skips a test if a system program is missing, and prints a line that names both.
 struct NeededProgram: TestTrait, SuiteTrait {
     let program: SystemProgram
 
@@ -46,6 +46,6 @@ struct NeededProgram: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == NeededProgram {
-    /// For a test that runs a program which a new machine may lack.
+    /// For a test that runs a program which may be missing on a new machine.
     static func needs(_ program: SystemProgram) -> Self { NeededProgram(program: program) }
 }

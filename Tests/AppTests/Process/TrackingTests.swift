@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The plugin that tracks` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The tracking plugin` {
     private static let library = Result { () throws -> String in
         let folder = BuildProducts.path("test-tracking")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ import Testing
         return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
     }
 
-    @Test func `rules of a table in a file record modules that know nothing of it`() throws {
+    @Test func `tracking rules of a remote's table record links and pages of unchanged modules`() throws {
         try TemporaryFolder.with { folder in
             let rules = [
                 #"{"pattern":"app://rent/list","kind":"link"}"#,
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `every message that a person sends leaves a record, whatever way it goes`() throws {
+    @Test func `a sent message is recorded, by an action and by a form`() throws {
         try TemporaryFolder.with { folder in
             let environment = ["XDG_DATA_HOME": folder.path("data")]
             let rules = [
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a module that starts later has the rules in force`() throws {
+    @Test func `tracking rules apply again after the tracking module is restarted`() throws {
         try TemporaryFolder.with { folder in
             let host = try Self.run(
                 #"{"pattern":"app://rent/list","kind":"open","print":true}"#,
@@ -101,7 +101,7 @@ import Testing
         (#"{"pattern":"app://rent/list","kind":7}"#, "rule 1 is refused"),
         (#"{"pattern":"app://other/list","kind":"open"}"#, "is for URLs that are not granted"),
     ])
-    func `a broken rule is one line, and requests go on`(rules: String, line: String) throws {
+    func `an invalid tracking rule is reported in one line, and requests go on`(rules: String, line: String) throws {
         try TemporaryFolder.with { folder in
             let host = try Self.run(rules, "app://rent/list\n", in: folder)
             #expect(host.exitCode == 0)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that takes nothing is one line, and requests go on`() throws {
+    @Test func `a records folder that cannot be written is reported in one line, and requests go on`() throws {
         try TemporaryFolder.with { folder in
             let taken = try folder.write("", to: "taken")
             let host = try Self.run(

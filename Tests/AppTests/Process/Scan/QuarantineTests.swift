@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that is scanned` {
-    /// Where the module stumbles, and what is said of it from then on.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The scan of a plugin` {
+    /// The step at which the module fails, and the reason that is reported from then on.
     static let stumbles: [(step: String, says: String)] = [
         ("make crash", "it crashed with SIG"), ("make exit", "it ended the process with code 9"),
         ("make hang", "it was not loaded within 15 seconds"),
@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: stumbles)
-    func `a scanned plugin that crashes or hangs is in quarantine by its content, and harms no other`(
+    func `a plugin that crashes or hangs in its scan is quarantined until its content changes`(
         _ row: (step: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -22,7 +22,7 @@ import Testing
             let folder = home.folder.path("plugins")
             func start() throws -> ChildProcess { try home.run("--modules", folder, "open", "app://rent/list") }
             var first = try start()
-            // The host says so of a machine that had no time for the plugin, and decides nothing then.
+            // If the machine had no processor time for the plugin, the host reports that and does not decide.
             for _ in 0..<5 where first.errors.contains("in which the processors had other work") { first = try start() }
             #expect(first.exitCode == 0 && first.lines.first == "Homes to let")
             #expect(first.errors.contains(row.says), "\(first.errors)")
@@ -37,15 +37,15 @@ import Testing
                 open.errors.contains(
                     "Stumbler may answer it, but it does not run; see why with `module why Stumbler`"),
                 "\(open.errors)")
-            // Another content is another plugin.
+            // A file with other content is another plugin.
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let mended = try home.run("--modules", folder, "module", "why", "Stumbler")
             #expect(mended.output.hasPrefix("Stumbler 1.0.0 is ready"), "\(mended.output)")
         }
     }
 
-    /// The fault that a busy machine makes is told, and tried again; the others are in the plugin.
-    @Test func `a plugin without a processor stays out of quarantine like one that could not be started`() {
+    /// A fault of a busy machine is reported, and the plugin is tried again; other faults are the plugin's.
+    @Test func `a scan without processor time, or that could not be started, is not a lasting fault`() {
         let faults: [(PluginProblem, Bool)] = [
             (.unscanned(.outOfTime(wasKept: true), ""), false), (.notStarted(.system(EAGAIN)), false),
             (.unscanned(.outOfTime(wasKept: false), ""), true), (.unscanned(.signal(SIGXCPU), ""), true),
@@ -54,9 +54,9 @@ import Testing
         for (fault, isLasting) in faults { #expect(fault.isLasting == isLasting, "\(fault)") }
     }
 
-    /// All are scanned in as few processes as there are processors.
+    /// Plugins are scanned in as many processes at a time as there are cores.
     @Test(arguments: ["make crash", "make exit", "make kill", "make"])
-    func `a scanned plugin that fails is the only one of many that is blamed`(_ step: String) throws {
+    func `a plugin that fails in its scan does not affect other plugins`(_ step: String) throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler(at: step), to: "plugins/libAStumbler.so")
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a scanned plugin that the system kills is scanned again at a later start`() throws {
+    @Test func `a plugin whose scan the system kills is scanned again at a later start`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler(at: "make kill"), to: "plugins/libStumbler.so")
             let (folder, scans) = (home.folder.path("plugins"), try home.cached(".scan"))
@@ -82,18 +82,18 @@ import Testing
             let why = try home.run("--modules", folder, "module", "why", "Stumbler")
             #expect(why.output.contains("it crashed with SIGKILL"))
             #expect(why.output.contains("see in the system's log whether it had too little memory"), "\(why.output)")
-            // Nothing is known of it.
+            // A scan record is not kept.
             #expect(try home.cached(".scan") == scans)
         }
     }
 
-    @Test func `a scanned plugin that throws is tried again at a later start`() throws {
+    @Test func `a plugin that throws in its scan is tried again at a later start`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler(at: "make"), to: "plugins/libStumbler.so")
             let (folder, scans) = (home.folder.path("plugins"), try home.cached(".scan"))
             let first = try home.run("--modules", folder, "modules")
             #expect(first.output.contains("start  it failed to start: Trouble()"))
-            // Nothing is known of it.
+            // A scan record is not kept.
             #expect(try home.cached(".scan") == scans)
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let retry = try home.run("--modules", folder, "module", "start", "Stumbler")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin is scanned once for all starts, and again where its record is damaged or older`() throws {
+    @Test func `a plugin is scanned once, and again only if its record is damaged or older`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
@@ -112,7 +112,7 @@ import Testing
                 try FileManager.default.attributesOfItem(atPath: scan)[.modificationDate] as? Date
             }
             for damage in [nil, #"{"format":0}"#, "{", ""] {
-                // Without the image, a start looks at everything.
+                // Without the start image, a start reads every record.
                 for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
                 if let damage { try damage.write(toFile: scan, atomically: false, encoding: .utf8) }
                 let before = try written()
@@ -127,7 +127,7 @@ import Testing
         ("Nobody", "name one of \(Checkout.modules.joined(separator: ", ")), or install it"),
         ("rent", "did you mean Rent?"), ("Mesages", "did you mean Messages?"),
     ])
-    func `a scan names a module that was not found, and the one that was meant`(name: String, advice: String) throws {
+    func `module why suggests names for a module that was not found`(name: String, advice: String) throws {
         let host = try HostProcess.run("module", "why", name)
         #expect(host.exitCode == 1)
         #expect(host.errors == "switchboard: no module \(name) was found; \(advice)\n")
@@ -135,14 +135,14 @@ import Testing
 }
 
 extension StoreHome {
-    /// The state of a module of a folder.
+    /// The state of a module in a folder.
     func state(_ module: String, _ folder: String, environment: [String: String] = [:]) throws -> String? {
         let host = try run("--modules", folder, "modules", environment: environment)
         let row = host.lines.first { $0.hasPrefix(module + " ") }
         return row.map { String($0.split(separator: " ")[2]) }
     }
 
-    /// The files of a kind in the cache.
+    /// The files in the cache with a suffix.
     func cached(_ suffix: String) throws -> [String] {
         let cache = folder.path("cache/switchboard/modules")
         let names = try FileManager.default.contentsOfDirectory(atPath: cache)
@@ -151,7 +151,7 @@ extension StoreHome {
 }
 
 extension Data {
-    /// Adds bytes at the end of a file.
+    /// Appends the bytes to a file.
     func append(to path: String) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.seekToEnd()

@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scan with one build of the SDK` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Scans and builds of the SDK` {
     private static let record = ScanRecord(
         modules: [
             ScannedModule(
@@ -15,7 +15,7 @@ import Testing
         ], problems: ["B": .disabled], fault: .notAwaited)
     private static let content = SHA256.hash([])
 
-    @Test func `a scan made with one build of the SDK is not believed with another build of one version`() throws {
+    @Test func `a scan record of another SDK build with the same version is not used`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path)
             let (first, second) = (ScanCache(cache: cache, sdk: "0.2.0 a"), ScanCache(cache: cache, sdk: "0.2.0 b"))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a build of the SDK has a start image of its own`() {
+    @Test func `each build of the SDK has its own start image`() {
         let search = ModuleSearch(options: [], environment: [:], executableFolder: "/")
         let names = ["0.2.0 a", "0.2.0 b"].map { sdk in
             StartImage(search, executable: "/host", sdk: sdk, cache: CacheFolder(path: "/")).name
@@ -33,18 +33,18 @@ import Testing
         #expect(Set(names).count == 2)
     }
 
-    @Test func `a build of the SDK is known by the identity of its library`() throws {
+    @Test func `a build of the SDK is identified by the file identity of its library`() throws {
         let file = try #require(FileIdentity(at: BuildProducts.path("libModuleKit.so")))
         #expect(SDKBuild.current == "0.2.0 \(file.device) \(file.inode) \(file.size) \(file.modified) \(file.changed)")
     }
 
-    @Test func `a plugin is scanned anew by a host with another build of the SDK`() throws {
+    @Test func `a host with another build of the SDK scans a plugin again`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let folder = home.folder.path("plugins")
             try home.run("--modules", folder, "modules")
             let scan = try #require(try home.cached(".scan").first)
-            // As an SDK of the same version would have left it that made something else of the module.
+            // As if another build of the SDK with the same version had written the record.
             var record = try Data(contentsOf: URL(filePath: scan))
             let build = try #require(record.firstRange(of: Data(SDKBuild.current.utf8)))
             record.replaceSubrange(build, with: Data("0.2.0 other".utf8))
