@@ -52,9 +52,9 @@ step faults Scripts/faults.sh
 step endurance Scripts/endurance.sh
 step isolated make --no-print-directory test-isolated
 step fleet make --no-print-directory test-fleet
-rounds fleet-restarted 10 'three hosts that are restarted'
-rounds fleet-killed 100 'a host that is killed costs'
-rounds fleet-server-killed 20 'a server that is killed and started'
+rounds fleet-restarted 10 'three restarted hosts'
+rounds fleet-killed 100 'a killed host fails only'
+rounds fleet-server-killed 20 'a killed and restarted server'
 rounds fleet-of-500 500 'A fleet of many hosts'
 step fuzz Scripts/fuzz.sh run 60
 step nginx Scripts/check-remote.sh

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Platform
 
-/// Starts without plugins, and starts with every file that a host keeps in every wrong state.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A start that goes on` {
-    @Test func `a safe start runs the modules beside the executable and no plugin, and says so in one line`() throws {
+/// Starts without plugins, and starts with each file that a host keeps in each damaged state.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Safe starts and damaged files` {
+    @Test func `a safe start runs only modules next to the executable, and reports that in one line`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             let folder = try Samples.culprit.get()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A file or folder that a host keeps, and whether it is set aside where its bytes are damaged.
+    /// The files and folders that a host keeps.
     static let kept: [(name: String, isFolder: Bool)] = [
         ("data/switchboard", true), ("data/switchboard/store", true), ("data/switchboard/modules.lock", false),
         ("data/switchboard/modules.switches", false), ("state/switchboard", true),
@@ -30,14 +30,14 @@ import Testing
     ]
 
     @Test(arguments: kept)
-    func `a start goes on without what it cannot read, sets it aside, and says so once`(
+    func `a start sets a damaged file aside, reports it once, and goes on`(
         _ row: (name: String, isFolder: Bool)
     ) throws {
         try StoreHome.with { home in
             try fill(home)
             for damage in ["damaged", "empty", "folder"] where !row.isFolder || damage == "damaged" {
                 let path = try #require(try self.path(row.name, in: home), "\(row.name)")
-                // An empty file of the cache holds nothing to keep.
+                // An empty file of the cache has no content to keep.
                 if damage == "empty", row.name.hasPrefix("cache") { continue }
                 let content = try put(damage, at: path)
                 let host = try restore(home)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a start sets a lock file aside, and no change of the store removes what it names`() throws {
+    @Test func `store entries of a damaged lock file survive a later installation`() throws {
         try StoreHome.with { home in
             try fill(home)
             let entries = try home.entries().filter { ContentHash($0) != nil }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a start isolates the modules of the user as long as it is not known which ones are to be`() throws {
+    @Test func `a start isolates the user's modules as long as the switches cannot be read`() throws {
         try StoreHome.with { home in
             try fill(home)
             let path = "\(home.data)/switchboard/modules.switches"
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a start does not believe an image from before modules were isolated, where that is not known any more`()
+    @Test func `a start image from before an isolation is not used after the switches are damaged`()
         throws
     {
         try StoreHome.with { home in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a module of the user is isolated as long as it is not known which ones are to be when it is reloaded`()
+    @Test func `a reloaded module of the user is isolated as long as the switches cannot be read`()
         throws
     {
         try StoreHome.with { home in
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a start leaves a file of a later format where it is`() throws {
+    @Test func `a start reports a file of a later format and leaves it in place`() throws {
         try StoreHome.with { home in
             try fill(home)
             let later = Data(#"{"format_version":"9.0","things":[]}"#.utf8)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// Has a host write each of its files.
+    /// Makes a host write each of its files.
     private func fill(_ home: StoreHome) throws {
         try home.run("module", "install", try Samples.second.get())
         try home.run("module", "disable", "Map")
@@ -155,7 +155,7 @@ import Testing
             "--restore", "-c", "open app://rent/list", environment: ["XDG_STATE_HOME": home.folder.path("state")])
     }
 
-    /// The path of a name, whose file may be any of a kind.
+    /// Returns the path of a file; a name with `*` is the first file of its kind.
     private func path(_ name: String, in home: StoreHome) throws -> String? {
         guard name.contains("*") else { return home.folder.path(name) }
         if name.hasSuffix(".scan") { for image in try home.cached(".start") { unlink(image) } }

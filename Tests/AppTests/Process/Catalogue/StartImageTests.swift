@@ -6,8 +6,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The image of a start` {
-    /// What is done to a file that an image depends on; the image says nothing any more then.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The start image` {
+    /// Changes of files that an image depends on, which make the image invalid.
     static let changes: [(name: String, change: @Sendable (StoreHome) throws -> Void)] = [
         ("a library has another time", { try touch($0.folder.path("plugins/libStumbler.so")) }),
         (
@@ -24,7 +24,7 @@ import Testing
         ("it is cut", { home in for image in try home.cached(".start") { try cut(image) } }),
     ]
 
-    @Test(arguments: changes) func `the image of a start is believed until something changes`(
+    @Test(arguments: changes) func `a start image is used until a file that it depends on changes`(
         _ row: (name: String, change: @Sendable (StoreHome) throws -> Void)
     ) throws {
         try StoreHome.with { home in
@@ -36,7 +36,7 @@ import Testing
                 _ = try? home.state("Stumbler", folder)
                 return (try? home.cached(".start").isEmpty) == false
             }
-            // What was scanned before is forgotten, so that whoever looks at it again scans it again.
+            // Removes the scan record, so that a start that reads the plugin scans it again.
             func isScannedAgain() throws -> Bool {
                 try? FileManager.default.removeItem(atPath: scan)
                 #expect(try home.state("Stumbler", folder) == "resolved")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `the image of a start has what a module's author says of its process`() throws {
+    @Test func `a start image records that a module's author isolates it`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.isolated.get(), to: "plugins/libSample.so"))
             try Condition.wait(for: "an image") {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the image of a start is not kept before a later change of each file shows without reading it`() throws {
+    @Test func `a start image is kept only when it can identify all files without reading them`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             let folder = home.folder.path("plugins")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `the image of a start has the labels of routes and of interceptors`() throws {
+    @Test func `a start image has the labels of routes and interceptors`() throws {
         var guarding = Registration(owner: "Guard")
         guarding.interceptors = [
             Interceptor("a", onLabelled: "needs-login") { _ in .pass },
@@ -104,7 +104,7 @@ import Testing
         #expect(read[0].routes.isEmpty && read[1].interceptors.isEmpty)
     }
 
-    @Test func `the image of a start is never believed where a part of it is damaged`() throws {
+    @Test func `a start image is never used if a part of it is damaged`() throws {
         try StoreHome.with { home in
             try home.run("modules")
             try Condition.wait(for: "an image") {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `the image of a start is validated even with a right checksum`() throws {
+    @Test func `a damaged start image with a valid checksum does not crash a start`() throws {
         try StoreHome.with { home in
             try Condition.wait(for: "an image") {
                 _ = try? home.run("modules")
@@ -162,12 +162,12 @@ import Testing
                 accepted += 1
                 Self.use(catalogue)
             }
-            // What differs in a text is no damage that anything but its meaning tells.
+            // A changed text is not invalid by its form, so some of the images are accepted.
             #expect(accepted > 0)
         }
     }
 
-    /// Has a catalogue asked for all that a start asks it for.
+    /// Uses everything in a catalogue that a start uses.
     private static func use(_ catalogue: ModuleCatalogue) {
         let mediator = Switchboard(navigator: RecordingNavigator())
         mediator.declare(catalogue.idleModules, startedBy: NoStarter())

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Platform
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that ends the host while it starts` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that ends the host at its start` {
     private static let crash = ["STUMBLE": "start crash"]
 
-    @Test func `a module that ends the host at its start is in quarantine at later starts, which tell so`() throws {
+    @Test func `a module that crashes the host at its start is quarantined, which later starts report`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             #expect(try home.run("open", "app://rent/list", environment: Self.crash).exitCode > 128)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a module that ends the host can be listed, disabled and removed while it still crashes`() throws {
+    @Test func `a module that crashes at its start can be listed, disabled and removed`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             for words in [
@@ -34,12 +34,12 @@ import Testing
                 let host = try home.run(words, environment: Self.crash)
                 #expect(host.exitCode == 0, "\(words): \(host.errors)")
             }
-            // Nobody started it, so nobody blames it.
+            // It was not started, so it has no record of a crash.
             #expect(try home.cached(".scan").count == 1 + Checkout.modules.count)
         }
     }
 
-    @Test func `a module that ends the host is disabled also where it is in quarantine`() throws {
+    @Test func `a module that crashes at its start can be disabled while it is in quarantine`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.eagerStumbler.get())
             try home.run("open", "app://rent/list", environment: Self.crash)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a module that ended the host runs again once the user starts it and it does not crash`() throws {
+    @Test func `a quarantined module runs again after the user starts it without a crash`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
             let open = ["--modules", folder, "open", "app://stumbler"]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a module is blamed neither for another host's start, nor for an end in time or an error`() throws {
+    @Test func `an error, a crash at the stop, or an interrupted start does not quarantine a module`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so"))
             let open = ["--modules", folder, "open", "app://stumbler"]
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a module that ends the host is not installed where every host would start it`() throws {
+    @Test func `a module that starts with every host is not installed if it ends the host`() throws {
         for (step, says) in [("start crash", "crashed with SIG"), ("stop crash", "crashed"), ("start exit", "code 9")] {
             try StoreHome.with { home in
                 let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: true))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a module that ends the host is installed where it throws, or where requests alone start it`() throws {
+    @Test func `a module is installed if its start throws, or if it crashes but only requests start it`() throws {
         for (isEager, step) in [(true, "start"), (false, "start crash")] {
             try StoreHome.with { home in
                 let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: isEager))

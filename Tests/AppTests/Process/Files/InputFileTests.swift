@@ -6,21 +6,21 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A file that is read` {
-    /// How a person names a file.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Files that the host reads` {
+    /// Commands with a file.
     static let options: [[String]] = [
         ["-f", "FILE"], ["--remote", "FILE", "can-open", "app://rent/list"],
         ["--only", "Rent", "--stub", "FILE", "can-open", "app://rent/list"],
         ["-c", "replay FILE"],
     ]
 
-    @Test(arguments: options) func `a file that is a device is refused in words`(_ arguments: [String]) throws {
+    @Test(arguments: options) func `a device is refused with the reason`(_ arguments: [String]) throws {
         let host = try HostProcess.run(arguments.map { $0.replacing("FILE", with: "/dev/zero") })
         #expect(host.exitCode != 0)
         #expect(host.errors.contains("a device"), "\(arguments): \(host.errors)")
     }
 
-    @Test func `a file of lines may be a pipe that the caller of the host has opened`() throws {
+    @Test func `a file of lines may be a pipe that the host's caller has opened`() throws {
         let host = try ChildProcess.run(
             "/bin/bash",
             ["-c", "'\(BuildProducts.path("switchboard"))' -f <(sleep 0.1; echo can-open app://rent/list)"],
@@ -28,7 +28,7 @@ import Testing
         #expect(host.output == "yes\n", "\(host.errors)")
     }
 
-    @Test func `standard input may have no endless line`() throws {
+    @Test func `an endless line on standard input is refused`() throws {
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' < /dev/zero"],
             environment: HostProcess.environment)
@@ -36,7 +36,7 @@ import Testing
         #expect(host.errors.contains("standard input cannot be read: it is longer than 16 MiB"), "\(host.errors)")
     }
 
-    /// A file of the user's data or cache, what is made of it, and whether a start reports it.
+    /// A file of the user's data, its replacement, and whether a start reports it.
     static let files: [(name: String, make: @Sendable (String) throws -> Void, isReported: Bool)] = [
         ("data/switchboard/modules.lock", { try makePipe($0) }, true),
         ("data/switchboard/modules.switches", { try makeLink($0) }, true),
@@ -44,7 +44,7 @@ import Testing
         ("data/switchboard/store/.guard", { try makePipe($0) }, false),
     ]
 
-    @Test(arguments: files.indices) func `an unusable file in place of one of the store's stops no start`(
+    @Test(arguments: files.indices) func `a start goes on if a file of the store is unusable`(
         index: Int
     ) throws {
         let row = Self.files[index]
@@ -70,7 +70,7 @@ import Testing
         try #require(truncate(path, 8 << 30) == 0 && chmod(path, 0o600) == 0)
     }
 
-    @Test func `a file that does not begin as a library is refused before all of it is read`() throws {
+    @Test func `a file that does not begin like a library is refused before all of it is read`() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write("text", to: "libHuge.so")
             try #require(truncate(path, 1 << 30) == 0)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1_800_000_000, 9_223_372_036, 9_223_372_037, 15_000_000_000, -9_300_000_000])
-    func `a file is told from another by its times in any year`(seconds: Int) {
+    func `a file's identity includes its times, in any year`(seconds: Int) {
         var status = stat()
         status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 999_999_999)
         status.st_ctim = status.st_mtim
@@ -93,7 +93,7 @@ import Testing
         _ = identity.isRecent(at: .min)
     }
 
-    @Test func `a folder of plugins and a cache may carry times of the year 2300`() throws {
+    @Test func `plugins and a cache may have times in the year 2300`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             let folder = home.folder.path("plugins")

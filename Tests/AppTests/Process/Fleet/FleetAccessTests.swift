@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers of NATS that ask who a host is, and servers with TLS.
-@Suite(.ownThread, .timeLimit(.minutes(5)), .needs(.natsServer)) struct `A server that not every host may use` {
+/// NATS servers with authentication, and NATS servers with TLS.
+@Suite(.ownThread, .timeLimit(.minutes(5)), .needs(.natsServer)) struct `A server with authentication or TLS` {
     private static let fixtures = Checkout.path + "/Tests/Fixtures/Fleet"
     private static let refusal =
         "it refuses this host; correct --fleet-credentials, or the name and password in --fleet"
 
-    /// Expects that a host is a member of a fleet, or that it says in one line why it is not, and goes on without it.
+    /// Expects that a host joins a fleet, or that it reports the reason in one line and goes on without the fleet.
     private static func expect(
         _ refusal: String?, of options: [String], _ environment: [String: String] = [:]
     ) throws {
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: users)
-    func `a host needs the right name and password`(_ user: String, _ refusal: String?) throws {
+    func `a host joins a fleet only with the right name and password`(_ user: String, _ refusal: String?) throws {
         let server = try FleetServer(["--user", "member", "--pass", "secret"])
         try Self.expect(refusal, of: ["--fleet", "nats://\(user)127.0.0.1:\(server.port)"])
     }
@@ -48,14 +48,14 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `a host needs the right credentials`(_ file: String?, _ refusal: String?) throws {
+    func `a host joins a fleet only with the right credentials`(_ file: String?, _ refusal: String?) throws {
         let server = try FleetServer(["-c", "\(Self.fixtures)/server.conf"])
         let credentials = file.map { ["--fleet-credentials", "\(Self.fixtures)/\($0)"] } ?? []
         try Self.expect(refusal, of: ["--fleet", server.address] + credentials)
     }
 
     @Test(.needs(.openssl), arguments: ["nats", "tls"])
-    func `a certificate has to be trusted, and that of the server's address`(_ scheme: String) throws {
+    func `a certificate must be trusted and must name the server's address`(_ scheme: String) throws {
         try TemporaryFolder.with { folder in
             for (name, refusal) in [("IP:127.0.0.1", nil), ("DNS:elsewhere.example", "IP address mismatch")] {
                 let (certificate, key) = try Self.certificate(of: name, in: folder)
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test func `an address that asks for encryption never gets a connection without it`() throws {
+    @Test func `a host never connects to a tls address without encryption`() throws {
         let server = try FleetServer()
         try Self.expect(
             "it does not speak TLS; give its address as nats://, or turn its TLS on",
             of: ["--fleet", "tls://127.0.0.1:\(server.port)"])
     }
 
-    @Test func `a server whose port takes connections before it is ready is tried again`() throws {
+    @Test func `a host tries a server again that accepts connections before it is ready`() throws {
         var host: Process?
         var port = 0
         try HTTPServer.runEnding { taken in
@@ -91,7 +91,7 @@ import Testing
         host?.terminate()
     }
 
-    @Test func `a host that the server refuses later ends its service with an error`() throws {
+    @Test func `serve ends with an error if the server refuses the host later`() throws {
         let server = try FleetServer(["--user", "member", "--pass", "secret"])
         let address = "nats://member:secret@127.0.0.1:\(server.port)"
         let host = try FleetServer.start(["--fleet", address, "serve", "Rent"], HostProcess.environment).process

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts and servers that end under the load of eight clients: the module Clients asks the module Turnover without end,
-/// each number once, and Turnover tells it of each number.
+/// Hosts and servers that end under the load of eight clients: the module Clients continuously asks the module Turnover
+/// for numbers, each number once, and Turnover reports each number to Clients.
 @Suite(.ownThread, .timeLimit(.minutes(30)), .needs(.natsServer)) struct `A fleet under load` {
     /// The server, the host of the clients, and three hosts that answer them.
     private final class Load {
@@ -71,7 +71,7 @@ import Testing
                 + "\(counts.doubled) doubled, first error: \(counts.firstError ?? "none")")
     }
 
-    @Test func `three hosts that are restarted one after the other lose no request and double none`() throws {
+    @Test func `three restarted hosts neither lose nor repeat a request`() throws {
         let rounds = Rounds.count(usual: 1)
         try TemporaryFolder.with { folder in
             let load = try Load(folder)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a host that is killed costs its own requests at most, each with an error that says so`() throws {
+    @Test func `a killed host fails only its own requests, each with an error`() throws {
         let rounds = Rounds.count(usual: 2)
         try TemporaryFolder.with { folder in
             let load = try Load(folder)
@@ -101,20 +101,20 @@ import Testing
             let counts = try load.counts("stop")
             Self.report("\(rounds) kills", counts)
             #expect(counts.answered + counts.failed == counts.asked && counts.doubled == 0 && counts.wrong == 0)
-            // Eight clients wait at a time.
+            // Eight clients wait at the same time.
             #expect(counts.failed <= 8 * rounds)
             #expect(counts.firstError.map { $0.contains("may have been done") } != false)
         }
     }
 
-    @Test func `a server that is killed and started again costs errors with a reason, and no host`() throws {
+    @Test func `a killed and restarted server causes errors, but neither loses nor repeats a request`() throws {
         let rounds = Rounds.count(usual: 1)
         try TemporaryFolder.with { folder in
             let load = try Load(folder)
             var servers: [FleetServer] = []
             for _ in 0..<rounds {
                 (servers.last ?? load.server).kill()
-                // A host whose own modules answer needs no server.
+                // A host answers with its own modules without a server.
                 let own = try HostProcess.run("--fleet", load.server.address, "open", "app://rent/42")
                 #expect(own.exitCode == 0)
                 servers.append(try FleetServer(port: load.server.port))

@@ -10,7 +10,7 @@ final class FleetServer: Sendable {
 
     static let path = "/usr/sbin/nats-server"
 
-    /// Starts a server on a free port, or on one that another server had, with further options.
+    /// Starts a server on a free port, or on the port of an earlier server, with further options.
     init(port: Int = 0, _ options: [String] = []) throws {
         let folder = BuildProducts.path("fixtures/nats/\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,13 +37,13 @@ final class FleetServer: Sendable {
 
     deinit { process.terminate() }
 
-    /// Ends the server at once.
+    /// Kills the server.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Starts a host that serves its modules, and waits for its line.
+    /// Starts a host that serves its modules, and waits for its first line.
     static func serve(_ arguments: [String], _ environment: [String: String]) throws -> Process {
         try start(arguments + ["serve"], environment).process
     }
@@ -71,7 +71,7 @@ final class FleetServer: Sendable {
 
     private static let children = Mutex<[Process]>([])
 
-    /// Ends a process when the tests end, unless it has ended: another process may have its number by then.
+    /// Ends a process when the tests end, unless it has ended already: another process may have its number then.
     private static func endWithTests(_ process: Process) {
         let isFirst = children.withLock { children in
             children.append(process)

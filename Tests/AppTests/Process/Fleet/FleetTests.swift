@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts of a fleet as processes, with a server of NATS.
+/// Hosts of a fleet as processes, with a NATS server.
 @Suite(.ownThread, .timeLimit(.minutes(5)), .needs(.natsServer)) struct `A fleet of hosts` {
     private static let modules = Checkout.modules.flatMap { ["--without", $0] }
 
@@ -17,7 +17,7 @@ import Testing
         try ServingHost(server, ["--host-name", name, "serve"] + modules, HostProcess.environment)
     }
 
-    @Test func `an app whose modules run on three hosts is the app`() throws {
+    @Test func `an app whose modules run on three hosts behaves like the app on one host`() throws {
         let server = try FleetServer()
         let hosts = [
             try Self.serve(server, "a", "Account", "Messages"), try Self.serve(server, "b", "Rent", "NewHome"),
@@ -35,7 +35,7 @@ import Testing
         #expect(list.lines.contains { $0.hasPrefix("Rent        1.0.0    elsewhere  fleet") })
     }
 
-    @Test func `a log-in on another host is shown where the person is`() throws {
+    @Test func `a log-in page of another host is shown on the person's host`() throws {
         let server = try FleetServer()
         let hosts = [try Self.serve(server, "a", "Account", "Messages")]
         let lines = ["app://account/profile", "1", "stack"]
@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(hosts) {}
     }
 
-    @Test func `a person elsewhere writes a message, and names no file of the host that sends it`() throws {
+    @Test func `a person on another host can write a message, but cannot name a file of the sending host`() throws {
         try TemporaryFolder.with { folder in
             let server = try FleetServer()
             let host = try ServingHost(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a host that is told to end takes nothing new, and ends by the signal`() throws {
+    @Test func `a host that gets SIGTERM ends by the signal, and its modules leave the fleet`() throws {
         let server = try FleetServer()
         let host = try Self.serve(server, "b", "Rent")
         #expect(try Self.ask(server, "open", "app://rent/42").exitCode == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(after.exitCode == 2 && after.errors.hasPrefix("switchboard: no route for app://rent/42"))
     }
 
-    @Test func `a host whose modules all run elsewhere has nothing to serve, and says so`() throws {
+    @Test func `serve is refused if all modules of the host run on other hosts`() throws {
         let server = try FleetServer()
         let host = try Self.serve(server, "a", "Rent")
         let other = try Self.ask(server, "serve")
@@ -84,7 +84,7 @@ import Testing
         withExtendedLifetime(host) {}
     }
 
-    @Test func `a host whose server is not there answers for its own modules, and says so once`() throws {
+    @Test func `a host without its fleet's server answers for its own modules, and reports it once`() throws {
         let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "open", "app://rent/42")
         #expect(host.exitCode == 0 && host.lines.first == "Studio above the bookshop")
         #expect(host.errorLines.count == 1)
@@ -99,7 +99,7 @@ import Testing
         (["--fleet", "http://x", "fleet"], "--fleet"), (["--fleet", "nats://", "fleet"], "--fleet"),
         (["--app", "a.b", "fleet"], "--app"), (["fleet"], "--fleet"),
         (["serve"], "--fleet"),
-    ]) func `a fleet that cannot be joined is refused in one line`(_ arguments: [String], _ option: String) throws {
+    ]) func `invalid fleet options are refused in one line`(_ arguments: [String], _ option: String) throws {
         let host = try HostProcess.run(arguments)
         #expect(host.exitCode == 64 && host.errorLines.count == 1 && host.errors.contains(option))
     }
@@ -108,14 +108,14 @@ import Testing
         let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "--fleet-credentials", "/none", "fleet")
         #expect(host.exitCode == 1 && host.errorLines.count == 1)
         #expect(host.errors.contains("the credentials /none cannot be read"))
-        // In the configuration they must not end every command.
+        // Unreadable credentials in the configuration must not end every command.
         let doctor = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "--fleet-credentials", "/none", "doctor")
         #expect(doctor.exitCode == 1 && doctor.lines.contains("BAD  fleet: this host is not in it"), "\(doctor.output)")
         #expect(
             doctor.errors.contains("the credentials /none cannot be read") && doctor.errors.contains("; local modules"))
     }
 
-    @Test func `the server killed and started again stops no host, and the fleet is whole afterwards`() throws {
+    @Test func `a fleet works again after its server was killed and started`() throws {
         let server = try FleetServer()
         let host = try Self.serve(server, "b", "Rent")
         server.kill()
@@ -139,7 +139,7 @@ final class ServingHost {
 
     deinit { process.terminate() }
 
-    /// Ends the host at once.
+    /// Kills the host.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that a release has written: each later host reads them, or says what is to be done (`Tests/Golden/README.md`).
+/// Files that a release has written: each later host reads them, or reports a remedy (`Tests/Golden/README.md`).
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `Golden formats` {
     typealias Reading = @Sendable (GoldenHome) throws -> String
 
@@ -70,7 +70,7 @@ import Testing
         ("contract", { try $0.contract }, "it is of version 9.0, not 1; have the tests write it again"),
     ]
 
-    @Test(arguments: later) func `a file of a later version is refused with what to do`(
+    @Test(arguments: later) func `a file of a later version is refused with a remedy`(
         _ row: (name: String, reading: Reading, words: String)
     ) throws {
         try GoldenHome.with {
@@ -83,7 +83,7 @@ import Testing
 }
 
 extension Result<String, any Error> {
-    /// The text, or that of the error.
+    /// The text, or the text of the error.
     fileprivate var words: String {
         switch self {
         case .success(let text): text

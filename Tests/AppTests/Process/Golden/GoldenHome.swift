@@ -5,8 +5,8 @@ import TestSupport
 @testable import App
 @testable import PluginRuntime
 
-/// A user's folders with the golden files of a release, and a host with the golden modules, which are built anew:
-/// formats do not depend on a toolchain.
+/// A user's folders with the golden files of a release, and a host with the golden modules, which are built from
+/// source: formats do not depend on a toolchain.
 struct GoldenHome {
     static let root = Checkout.path + "/Tests/Golden"
     private static let formats = root + "/Formats"
@@ -48,7 +48,7 @@ struct GoldenHome {
         }
     }
 
-    /// What the module reads of its settings, secrets and records.
+    /// The settings, secrets and records that the module reads.
     var storage: String {
         get throws {
             let place = "data/switchboard/storage/GoldenStorage"
@@ -96,7 +96,7 @@ struct GoldenHome {
         return Array(change(text).utf8)
     }
 
-    /// Copies a golden file to its place, for its owner alone.
+    /// Copies a golden file to its place, readable only by its owner.
     @discardableResult
     private func put(_ name: String, at place: String) throws -> String {
         let path = folder.path(place)
@@ -109,7 +109,7 @@ struct GoldenHome {
         return path
     }
 
-    /// Runs the host, and returns what it says.
+    /// Runs the host, and returns its output and errors.
     private func host(_ arguments: String...) throws -> String {
         var environment = HostProcess.environment
         for (name, place) in [("DATA", "data"), ("STATE", "state")] {

@@ -5,14 +5,13 @@ import Testing
 
 @testable import PluginRuntime
 
-/// Plugins that were built with a release, and never again: what the plugin contract promises
-/// (`Tests/Golden/README.md`).
+/// Plugins that were built once, with a release, and must still run by the plugin contract (`Tests/Golden/README.md`).
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `Golden modules` {
     private static let folder = Checkout.path + "/Tests/Golden/Modules"
     static let names = Checkout.folders(in: "Tests/Golden/Modules").filter { $0.hasSuffix(".session") }
         .map { String($0.dropLast(".session".count)) }
 
-    @Test(arguments: names) func `a module that was built with a release answers as it did`(_ name: String) throws {
+    @Test(arguments: names) func `a module of a release answers as it did then`(_ name: String) throws {
         try TemporaryFolder.with { folder in
             let library = try Self.copy(name, to: folder)
             guard try Self.isLikeTheHost(library) else {
@@ -30,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func `a golden module of another toolchain is refused with what to do`(_ name: String) throws {
+    func `a golden module of another toolchain is refused with a remedy`(_ name: String) throws {
         try TemporaryFolder.with { folder in
             let library = try Self.copy(name, to: folder)
             var bytes = try Data(contentsOf: URL(filePath: library))
@@ -47,7 +46,7 @@ import Testing
         #expect(host.output.contains(#/(toolchain|format) +fail +.*; build it /#), "\(host)")
     }
 
-    /// Whether a library is for the machine of this host, and of its toolchain, by what both files say.
+    /// Whether a library is for this host's machine and toolchain, according to both files.
     private static func isLikeTheHost(_ library: String) throws -> Bool {
         let host = try HostIdentity.current()
         let image = try ELFImage(Array(try Data(contentsOf: URL(filePath: library))))
@@ -58,15 +57,15 @@ import Testing
     private static func answers(to session: String, in folder: TemporaryFolder) throws -> [JSONValue] {
         let words = ["--json", "--no-remote", "--modules", folder.path("modules")]
         let environment = HostProcess.environment.merging(["XDG_DATA_HOME": folder.path("data")]) { $1 }
-        // Errors have their place among the answers.
+        // Errors and answers come in order on one stream.
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", #"exec "$0" "$@" 2>&1"#, BuildProducts.path("switchboard")] + words, input: session,
             environment: environment)
         return try values(host.output)
     }
 
-    /// Whether an answer has all that a golden one has: a later host may add members. An error has its code, and the
-    /// URL: its text is for people.
+    /// Whether an answer has all members of a golden answer: a later host may add members. Of an error, the text is not
+    /// compared, because it is for people.
     private static func has(_ found: JSONValue, _ golden: JSONValue) -> Bool {
         switch (found, golden) {
         case (.object(let found), .object(var golden)):

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that others may write` {
-    /// What is made writable, its mode, and the command that mends it.
+    /// The writable file or folder, its mode, and the command that repairs it.
     static let rows: [(name: String, mode: Int, remedy: String)] = [
         ("plugins/libSample.so", 0o666, "o-w"), ("", 0o757, "o-w"),
     ]
 
     @Test(arguments: rows)
-    func `a plugin that others may write is refused in every folder, with its mode and the command that mends it`(
+    func `a plugin that others may write is refused, with its mode and the command that repairs it`(
         _ row: (name: String, mode: Int, remedy: String)
     ) throws {
         try StoreHome.with { home in
@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    @Test func `a plugin that others may write is refused in the store too, and so is a lock file`() throws {
+    @Test func `a store, a stored plugin or a lock file that others may write is refused`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             for path in [home.lockFile, home.store, "\(home.store)/\(try home.entries()[0])"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
                 try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
                 let start = try home.run("call", "app://sample/version", "--no-remote")
-                // What is found out when the module is loaded is an error of the request.
+                // A fault that is found when the module is loaded is an error of the request.
                 #expect([2, 3].contains(start.exitCode))
                 #expect(start.errors.contains("found \(path) with mode 0777"), "\(start.errors)")
                 try FileManager.default.setAttributes([.posixPermissions: mode ?? 0], ofItemAtPath: path)

@@ -5,15 +5,15 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin needs from elsewhere` {
-    /// How the plugin, or a library beside it, is linked with a library in a folder, what is said of it, and the mode
-    /// of that folder. `FOLDER` stands for the folder, and `LIBRARY` for the library's path.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin needs from another folder` {
+    /// How the plugin, or a library next to it, is linked with a library in a folder, the modes of files, and a part of
+    /// the error. `FOLDER` stands for the folder, and `LIBRARY` for the library's path.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var flags: [String]
         var soname: String?
         var isBehindAnother = false
-        /// Whether another library of its name lies beside the plugin.
+        /// Whether another library with the same name is next to the plugin.
         var hasNamesake = false
         var folder = "elsewhere"
         var modes: [String: Int] = [:]
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a needed library that breaks the rules for files is refused before anything is opened`() throws {
+    @Test func `a needed library that breaks the rules for files is refused before its code runs`() throws {
         let row = Self.rows[1]
         try StoreHome.with { home in
             let plugin = try build(row, in: home.folder)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Lets the code of a library leave its mark, even in a process that scans it.
+    /// An environment in which a library's code can create its mark, even in a process that scans it.
     private func oldKernel() throws -> [String: String] { ["LD_PRELOAD": try Samples.oldKernel(version: nil)] }
 
     static let accepted = [
@@ -95,7 +95,7 @@ import Testing
             folder: "plugins", says: ""),
     ]
 
-    @Test(arguments: accepted) func `a needed library is opened where no other user could have written it`(_ row: Row)
+    @Test(arguments: accepted) func `a needed library is opened if no other user could have written it`(_ row: Row)
         throws
     {
         try StoreHome.with { home in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// Builds the library, and a plugin that needs it, and gives the plugin's path.
+    /// Builds the library and a plugin that needs it, and returns the plugin's path.
     private func build(_ row: Row, in folder: TemporaryFolder) throws -> String {
         let elsewhere = folder.path(row.folder)
         for path in [elsewhere, folder.path("plugins")] {
