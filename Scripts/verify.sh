@@ -46,8 +46,8 @@ rounds reloads 1000 'under the load of eight clients'
 rounds changes 10000 'Modules that come and go'
 rounds killed-writing 1000 'a host that is killed while it writes'
 rounds killed-at-a-step 2 'A process that is killed at any step'
-rounds killed-at-any-time 200 'whenever it is killed'
-rounds outcomes 100 'leaves no request of thousands without an outcome'
+rounds killed-at-any-time 200 'after a host is killed at any time'
+rounds outcomes 100 'each of thousands of requests has one outcome'
 step faults Scripts/faults.sh
 step endurance Scripts/endurance.sh
 step isolated make --no-print-directory test-isolated

@@ -8,7 +8,7 @@ import Testing
         + #""call app://outside/echo":{"labels":["no.such"]},"open app://outside/origin":{},"#
         + #""call app://outside/needs/7":{}},"published":{"confined.happened":{}},"labels":{"confined-later":{}}}"#
 
-    /// A folder with the modules Confined and Outside, and a contract of Confined.
+    /// Runs the body with a folder with the modules Confined and Outside, and a contract of Confined.
     private static func with(_ contract: String?, _ body: (_ run: (String...) throws -> ChildProcess) throws -> Void)
         throws
     {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// A use of others by Confined, and whether its tests have one of that route, event or label.
+    /// A use of another module by Confined, and whether Confined's tests use the same route, event or label.
     static let uses: [(line: String, isTested: Bool)] = [
         ("call app://confined/rethrow?url=app://outside/needs/8", true),
         ("call app://confined/rethrow?url=app://outside/fail", false),
@@ -41,7 +41,7 @@ import Testing
         ("call app://confined/sum", false),
     ]
 
-    @Test func `asks for what its tests asked for, and nothing else`() throws {
+    @Test func `a module that is isolated as tested may use only what its tests used`() throws {
         try Self.with(Self.contract) { run in
             let isolated = try run("module isolate Confined --as-tested")
             #expect(
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `reports what its tests did not ask for with --report, and works`() throws {
+    @Test func `with --report, an untested request is reported and answered`() throws {
         try Self.with(Self.contract) { run in
             _ = try run("module isolate Confined --as-tested --report")
             let host = try run("call app://confined/origin")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Ways over routes of its own, and what they end at; no test of Rover asks for anything.
+    /// Chains of Rover's own routes, and the URLs at their ends; no test of Rover asks for anything.
     static let ways: [(way: String, target: String)] =
         ["redirect", "change", "detour"].flatMap { name in
             [
@@ -92,7 +92,7 @@ import Testing
             ("call app://rover/open?to=app://rover/detour?to=app://rover/answer?to=", "app://rent/42"),
         ]
 
-    @Test func `is not led past its limit by its own routes and interceptors`() throws {
+    @Test func `a module's own routes and interceptors do not extend what it may use as tested`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Rover.swift", as: "libRover.so", in: folder.path)
             try FileManager.default.createDirectory(
@@ -111,14 +111,14 @@ import Testing
                 let host = try run([line])
                 #expect(host.errors.contains("no test of Rover uses the "), "\(line): \(host)")
             }
-            // A person who asks for such a route goes where it leads.
+            // A person who opens such a route is led to its target.
             #expect(try run(["app://rover/answer?to=app://rent/42"]).output.contains("Studio"))
             _ = try run(["module isolate Rover --off"])
             #expect(try run([Self.nested(Self.ways[0].way, Self.ways[0].target)]).exitCode == 0)
         }
     }
 
-    /// Returns a line whose URLs are values of one another.
+    /// Returns a line with nested URLs, each a parameter of the URL before it.
     private static func nested(_ way: String, _ target: String) -> String {
         let parts = way.components(separatedBy: "?to=").dropLast()
         let inner = parts.dropFirst().reversed().reduce(target) { "\($1)?to=\(escaped($0))" }
@@ -129,7 +129,7 @@ import Testing
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
     }
 
-    @Test func `is refused without a contract, and stays as it was`() throws {
+    @Test func `isolation as tested is refused without a contract, and changes nothing`() throws {
         try Self.with(nil) { run in
             let host = try run("module isolate Confined --as-tested")
             #expect(host.exitCode == 64 && host.errors.contains("no contract of Confined is in Contracts"), "\(host)")

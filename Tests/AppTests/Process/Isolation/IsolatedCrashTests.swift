@@ -7,7 +7,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `A crash of an isolated module` {
-    /// Limits under which a module may crash for ever.
+    /// Limits under which a module may crash any number of times.
     private static var patient: ModuleLimits {
         var limits = ModuleLimits(start: 60)
         limits.crashCount = .max
@@ -21,7 +21,7 @@ import Testing
 
         var all: [Int: Bool] { byNumber.withLock(\.self) }
 
-        /// Notes an outcome, and returns whether it is the first of its request.
+        /// Records an outcome, and returns whether it is the first of its request.
         func add(_ isAnswered: Bool, of number: Int) -> Bool {
             byNumber.withLock { $0.updateValue(isAnswered, forKey: number) == nil }
         }
@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: ends)
-    func `is one error that names the module, the signal and the remedy, and the next request starts it`(
+    func `a crash is an error with module, cause and remedy, and the next request restarts the module`(
         path: String, cause: ModuleCrash.Cause, words: String
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `is an error to each caller in flight`() async throws {
+    @Test func `a crash of an isolated module is an error for each waiting caller`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
             let process = try await stage.process
@@ -69,7 +69,7 @@ import Testing
                     }
                 }
             }
-            // All of them are there before the process goes.
+            // All callers wait before the process is killed.
             while try await stage.call("waiting", as: Int.self) < calls.count { await Task.yield() }
             kill(process, SIGKILL)
             for call in calls {
@@ -80,13 +80,13 @@ import Testing
         }
     }
 
-    @Test func `puts the module into quarantine after the third one, until the user starts it`() async throws {
+    @Test func `an isolated module is quarantined after three crashes, until the user starts it`() async throws {
         try await TemporaryFolder.with { folder in
             var limits = ModuleLimits()
             limits.crashPause = .milliseconds(1)
             let stage = try await IsolatedStage("Confined", "Confined", limits, in: folder)
             var count = 0
-            // A caller that comes before the module is taken out has the error of the crash before.
+            // A caller that asks before the module is removed gets the error of the previous crash.
             while await stage.state != .quarantined, count < 20 {
                 let error = await #expect(throws: RequestError.self) { try await stage.call("kill", as: Int.self) }
                 if Self.crash(error) != nil { count += 1 }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `leaves no request of thousands without an outcome, and none is worked on twice`() async throws {
+    @Test func `each of thousands of requests has one outcome and runs at most once despite crashes`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
             let (count, callers) = (100 * Rounds.count(usual: 30), 8)
@@ -130,13 +130,13 @@ import Testing
         }
     }
 
-    @Test func `follows bytes that are no frame`() async throws {
+    @Test func `an isolated module that sends bytes that are not a frame is ended`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", Self.patient, in: folder)
             let process = try await stage.process
             _ = try? await stage.call("break", as: Bool.self)
             try await Condition.becomesTrue { !ProcessTable.runs(process) }
-            // A request that comes before the module is taken out is in flight, too.
+            // A request that comes before the module is removed also fails.
             while (try? await stage.process) == nil { await Task.yield() }
             await stage.runtime.stopAll()
         }
@@ -144,12 +144,12 @@ import Testing
 }
 
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `The process of an isolated module` {
-    @Test func `has no other privileges, few files and little memory`() async throws {
+    @Test func `an isolated process has no capabilities, and limits of files and memory`() async throws {
         try await TemporaryFolder.with { folder in
             let limits = IsolationLimits(megabytes: 256, seconds: 100, files: 64)
             let stage = try await IsolatedStage("Confined", "Confined", limits: limits, in: folder)
             #expect(try await stage.call("status/NoNewPrivs", as: String.self) == "NoNewPrivs: 1")
-            // Only a process with capabilities can narrow what it could have, and only root's has some.
+            // Only a process with capabilities can reduce its bounding set, and only root's process has some.
             for kind in ["Inh", "Prm", "Eff", "Amb"] + (geteuid() == 0 ? ["Bnd"] : []) {
                 #expect(try await stage.call("status/Cap\(kind)", as: String.self) == "Cap\(kind): 0000000000000000")
             }
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `has little processor time`() async throws {
+    @Test func `an isolated process has a limit of processor time`() async throws {
         try await TemporaryFolder.with { folder in
             let limits = IsolationLimits(megabytes: 1024, seconds: 2, files: 64)
             let stage = try await IsolatedStage("Confined", "Confined", limits: limits, in: folder)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `cannot leave its group, and ends though it does not run`() async throws {
+    @Test func `an isolated process cannot leave its group, and ends even if it is suspended`() async throws {
         try await TemporaryFolder.with { folder in
             var limits = ModuleLimits()
             limits.stop = 1
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `has a deadline, and ends even if its code holds a thread`() async throws {
+    @Test func `calls that block an isolated process end at the deadline, and the process ends`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", in: folder)
             let process = try await stage.process
@@ -197,14 +197,14 @@ import Testing
                     continue
                 }
             }
-            // Others are answered meanwhile.
+            // Other calls are still answered.
             #expect(try await stage.process == process)
             await stage.runtime.stopAll()
             #expect(!ProcessTable.runs(process))
         }
     }
 
-    @Test func `shows its own output line by line behind the module's name`() async throws {
+    @Test func `the output of an isolated process has the module's name before each line`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Confined", "Confined", in: folder)
             _ = try await stage.call("say", as: Bool.self)

@@ -5,11 +5,10 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// The system keeps an isolated module's process away from what is not its own (Landlock); without it, the host says
-/// so.
+/// Landlock keeps an isolated module's process from the user's other files; without Landlock, the host reports that.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `An isolated module and files` {
-    /// What the module tries, and the system's answer; in paths, `@` stands for the folder of its data, `~` for that of
-    /// its temporary files, and `.` for a folder of the user with its library.
+    /// What the module tries, and the system's answer; in paths, `@` stands for the folder of its data, `~` for the
+    /// folder of its temporary files, and `.` for a folder of the user with its library.
     static let attempts: [(act: String, paths: [String], answer: CInt)] = [
         ("write", ["@/note"], 0), ("read", ["@/note"], 0), ("list", ["@"], 0), ("truncate", ["@/note"], 0),
         ("make", ["@/inner"], 0), ("write", ["@/inner/note"], 0), ("move", ["@/inner/note", "@/moved"], 0),
@@ -33,7 +32,7 @@ import Testing
         ("attribute", ["./secret"], EPERM),
     ]
 
-    @Test func `its process reads and writes its own data, and nothing else of the user`() async throws {
+    @Test func `an isolated module can read and write its own data, but no other file of the user`() async throws {
         try await TemporaryFolder.with { folder in
             try "a secret".write(toFile: folder.path("secret"), atomically: true, encoding: .utf8)
             let other = IsolatedStage.storage(of: "Other", in: folder)
@@ -57,14 +56,14 @@ import Testing
             await stage.runtime.stopAll()
             #expect(!FileManager.default.fileExists(atPath: temporary))
             #expect(try String(contentsOfFile: folder.path("secret"), encoding: .utf8) == "a secret")
-            // A change of permissions that is no error has no effect.
+            // A change of permissions without an error has no effect.
             #expect(access(folder.path("libProwler.so"), R_OK) == 0)
             let mode = try FileManager.default.attributesOfItem(atPath: folder.path("libProwler.so"))[.posixPermissions]
             #expect(mode as? Int != 0)
         }
     }
 
-    @Test func `its process has no way to the host's process, nor to sockets of other programs`() async throws {
+    @Test func `an isolated module cannot reach the host's process or sockets of other programs`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Prowler", "Prowler", in: folder)
             let (host, own) = ("\(getpid())", "\(try await stage.process)")
@@ -87,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `its process has the network and a variable of the host's once a person names them`() throws {
+    @Test func `an isolated module has the network and a variable of the host only if a person names them`() throws {
         try StoreHome.with { home in
             try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: home.folder.path)
             _ = try home.folder.write("a secret", to: "secret")
@@ -115,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a system that cannot confine its process is named wherever a person asks`() throws {
+    @Test func `module isolate and doctor report a system without Landlock`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: folder.path)
             for isOld in [true, false] {
@@ -141,12 +140,12 @@ import Testing
         }
     }
 
-    /// What an older Landlock does not know is forbidden otherwise: emptying a file before version 3, signals before
+    /// What an older Landlock cannot forbid is forbidden by other means: truncation before version 3, signals before
     /// version 6.
     static let olderSystems: [(version: Int, emptying: CInt)] = [(2, EPERM), (5, EACCES)]
 
     @Test(arguments: olderSystems.filter { $0.version <= FileAccess.version })
-    func `its process empties no file and signals no host on an older system`(version: Int, emptying: CInt) throws {
+    func `with an older Landlock, truncation and signals are still forbidden`(version: Int, emptying: CInt) throws {
         try StoreHome.with { home in
             try PluginCompiler.swift("Prowler.swift", as: "libProwler.so", in: home.folder.path)
             let host = try home.run(
@@ -163,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [["module", "info"], ["module", "check"], ["module", "install"]])
-    func `a plugin is refused as much while it is scanned, checked or started before its installation`(
+    func `a plugin is confined while it is scanned, checked or started before its installation`(
         words: [String]
     ) throws {
         try StoreHome.with { home in

@@ -6,7 +6,7 @@ import Testing
 
 /// The same script has the same effect, whether a module runs in the host's process or in its own.
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `An isolated module` {
-    /// Runs a script in a host with nothing but some fixtures, the named modules of them isolated.
+    /// Runs a script in a host with some fixtures, of which the named modules are isolated.
     private static func run(
         _ lines: [String], isolating modules: [String], _ fixtures: [String], in folder: TemporaryFolder
     ) throws -> ChildProcess {
@@ -144,7 +144,7 @@ import Testing
     ]
 
     @Test(arguments: scripts.indices)
-    func `behaves as it does in the host's process`(number: Int) throws {
+    func `an isolated module behaves as in the host's process`(number: Int) throws {
         let script = Self.scripts[number]
         try TemporaryFolder.with { folder in
             let plain = try Self.run(script.lines, isolating: [], [script.fixture], in: folder)
@@ -152,12 +152,12 @@ import Testing
             #expect(isolated.output == plain.output)
             #expect(!isolated.output.contains("/outside/secret Secret"))
             #expect(isolated.exitCode == plain.exitCode)
-            // What the module writes itself comes through a pipe, and may come later.
+            // The module's own output comes through a pipe, and may arrive later.
             #expect(Self.plain(isolated.errorLines).sorted() == Self.plain(plain.errorLines).sorted())
         }
     }
 
-    @Test func `is isolated in the session that installed it, before a host runs its code`() throws {
+    @Test func `a module can be isolated in the session that installed it, before its code runs`() throws {
         try StoreHome.with { home in
             let host = try home.run(
                 [], input: "module install \(try Samples.second.get())\nmodule isolate Sample\nmodule disable Nobody\n")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `is installed and isolated in one step`() throws {
+    @Test func `module install --isolated installs and isolates a module`() throws {
         try StoreHome.with { home in
             let sample = try Samples.second.get()
             let alone = try home.run("module", "install", sample, "--network")
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `is out of a host whose store cannot be written, and of that host alone`() throws {
+    @Test func `module disable applies only to its own host if the switches cannot be written`() throws {
         try StoreHome.with { home in
             let switches = home.data + "/switchboard/modules.switches"
             try home.run("module", "install", try Samples.first.get())
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the limits that a later command does not name, and its description has them`() throws {
+    @Test func `module isolate keeps limits that it does not name, and module info lists them`() throws {
         try StoreHome.with { home in
             #expect(
                 try home.run("module", "isolate", "Rent", "--memory", "256").output.contains(
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `is set back though it is gone`() throws {
+    @Test func `an uninstalled module can be enabled, and its isolation can be turned off`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             try home.run("module", "isolate", "Sample")
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `has a service that tells others to call a route`() throws {
+    @Test func `a service of an isolated module, or for it, is an error with a remedy`() throws {
         try TemporaryFolder.with { folder in
             let lines = ["call app://confined/service", "call app://outside/service"]
             let host = try Self.run(lines, isolating: ["Confined"], ["Confined"], in: folder)
@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test(arguments: ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"])
-    func `shows the pages of the modules in the tree byte for byte`(module: String) throws {
+    func `isolated in-tree modules print the same pages as in the host's process`(module: String) throws {
         let lines = [
             "app://rent/list", "app://rent/42", "app://newhome/list", "app://secondhand/list", "app://map",
             "app://messages/list", "app://account/home", "app://account/login", "back", "show", "routes",
@@ -265,10 +265,10 @@ import Testing
         }
     }
 
-    /// When a module that ran has its next start; Confined is one that other modules may need without a request.
+    /// When Confined starts again: immediately, because other modules may need it without a request.
     private static let started = "now"
 
-    @Test func `is switched on and off by a command, which lists show`() throws {
+    @Test func `module isolate moves a module to its own process and back, and lists show it`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
             let run = { (lines: [String]) in
@@ -282,7 +282,7 @@ import Testing
             ])
             #expect(first.exitCode == 0, "\(first.errors)")
             let numbers = first.lines.compactMap { Int($0) }
-            // Before, the host's process answers; afterwards, one whose parent is the host.
+            // At first, the host's process answers; then, a process whose parent is the host.
             #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
             #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started)"))
@@ -302,7 +302,7 @@ import Testing
 }
 
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `A host with an isolated module` {
-    @Test func `leaves no process and no damaged file behind, whenever it is killed`() throws {
+    @Test func `neither processes nor damaged files remain after a host is killed at any time`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Confined.swift", as: "libConfined.so", in: folder.path)
             let data = folder.path("data/switchboard")
@@ -311,11 +311,11 @@ import Testing
                 #"{"format_version":"1.0","disabled":[],"isolated":{"Confined":{"megabytes":512,"seconds":60,"#
                     + #""files":64}}}"#,
                 to: "data/switchboard/modules.switches")
-            // Confined runs alone, and what a host notes is this test's own.
+            // Confined runs alone, and this test's hosts have their own cache.
             let own = ["XDG_DATA_HOME": folder.path("data"), "XDG_CACHE_HOME": folder.path("cache")]
             let environment = HostProcess.environment.merging(own) { $1 }
             let options = ["--only", "Confined", "--no-remote", "--modules", folder.path]
-            // Its scan is no part of the test.
+            // Its scan is not a part of the test.
             let first = try HostProcess.run(["modules"] + options, environment: own)
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("resolved, isolated") })
             for round in 0..<Rounds.count(usual: 20) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Platform
 
-/// A module that the user does not trust gets requests for its own URLs alone, and what a label lets it see.
+/// An isolated module gets only requests for its own URLs, and requests that a label lets it see.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct `The patterns of an isolated module` {
     private static func library(_ flag: String?, in home: StoreHome) throws -> String {
         let folder = home.folder.path(flag ?? "plain")
@@ -15,7 +15,7 @@ import Testing
 
     private static let taken = #"interceptor spy on /account/*rest (Greedy/Greedy.swift:"#
 
-    @Test func `are refused at the installation where they reach another module's, with both owners named`() throws {
+    @Test func `an isolated module with patterns for another module's URLs is not installed`() throws {
         try StoreHome.with { home in
             let install = try home.run("module", "install", try Self.library(nil, in: home))
             #expect(install.exitCode == 3)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `are refused at the start, and the routes of the other module answer`() throws {
+    @Test func `an isolated module with patterns for another module's URLs does not start`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try Self.library(nil, in: home))
             let host = try home.run("--modules", folder, "call", "app://account/session")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `of a module in the host's process are named when it is installed, and refused when it is isolated`()
+    @Test func `patterns for another module's URLs are reported at installation, and refused at isolation`()
         throws
     {
         try StoreHome.with { home in
@@ -58,22 +58,22 @@ import Testing
         }
     }
 
-    // A person who isolates a module believes that it is out of the host's process.
-    @Test func `keep a module out that was trusted, until it is enabled`() throws {
+    // A person who isolates a module expects that it does not run in the host's process any more.
+    @Test func `a module that cannot be isolated is disabled until it is enabled`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Self.library("TRUSTED", in: home))
             let lines = "open app://greedy\nmodule isolate Greedy\nopen app://greedy\n"
             let host = try home.run([], input: lines)
             #expect(host.errors.contains("Greedy was not isolated, and is disabled: "), "\(host.errors)")
             #expect(host.errors.contains("`module enable Greedy` runs it as before"), "\(host.errors)")
-            // A disabled module does not start by that command.
+            // That command does not start a disabled module.
             #expect(!host.errors.contains("`module start` tries again"), "\(host.errors)")
             #expect(host.errors.contains("Greedy answers it, but it is disabled"), "\(host.errors)")
             #expect(try home.run("call", "app://account/session/begin").output.contains("taken") == false)
             #expect(try home.run("modules").lines.contains { $0.hasPrefix("Greedy") && $0.contains(" disabled ") })
             let why = try home.run("module", "why", "Greedy").output
             #expect(why.contains("could not be isolated: ") && why.contains("has the priority 9"), "\(why)")
-            // It is refused again, also while it is disabled.
+            // The isolation is refused again, even while the module is disabled.
             #expect(try home.run("module", "isolate", "Greedy").exitCode == 3)
             let enable = try home.run("module", "enable", "Greedy").output
             #expect(enable == "Greedy 1.0.0 is enabled, and runs in the host's process\n", "\(enable)")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `are refused by an isolated installation, which leaves nothing behind`() throws {
+    @Test func `module install --isolated refuses patterns for another module's URLs, and stores nothing`() throws {
         try StoreHome.with { home in
             let library = try Self.library("TRUSTED", in: home)
             let install = try home.run("module", "install", "--isolated", library)
@@ -89,7 +89,7 @@ import Testing
             #expect(try home.entries().isEmpty)
             #expect(try home.run("module", "install", library).exitCode == 0)
             #expect(try !home.run("modules").output.contains("isolated"))
-            // The content is there, and trusted.
+            // The content is installed, and trusted.
             let again = try home.run("module", "install", "--isolated", library)
             #expect(again.exitCode == 3 && again.errors.contains("and is disabled"), "\(again)")
             let words = "`module isolate Greedy --off` and `module enable Greedy` run it in the host's process"
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `are refused where its process declares what its scan did not have`() throws {
+    @Test func `an isolated module that declares what its scan did not have is refused`() throws {
         try StoreHome.with { home in
             let install = try home.run("module", "install", try Self.library("LATER", in: home))
             #expect(install.exitCode == 0, "\(install.errors)")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `are refused where it declares them anew, in the host's words`() throws {
+    @Test func `patterns that an isolated module declares later are refused with the host's own text`() throws {
         try StoreHome.with { home in
             let install = try home.run("module", "install", try Self.library("ANEW", in: home))
             #expect(install.exitCode == 0, "\(install.errors)")

@@ -6,14 +6,14 @@ import TestSupport
 @testable import Platform
 @testable import PluginRuntime
 
-/// A runtime with one isolated module of a library, whose process is the host that was built.
+/// A runtime with one isolated module of a library; its process runs the built host.
 final class IsolatedStage: Sendable {
     let mediator: Switchboard
     let runtime: ModuleRuntime
     let name: String
     private let said = Mutex<[String]>([])
 
-    /// Builds the library of a fixture, and makes a module of it known, which the first request starts.
+    /// Builds the library of a fixture, and registers a module of it, which the first request starts.
     init(
         _ source: String, _ name: String, limits: IsolationLimits = IsolationLimits(),
         _ runtimeLimits: ModuleLimits = ModuleLimits(), resolvers: [any Resolver] = [], in folder: TemporaryFolder
@@ -37,7 +37,7 @@ final class IsolatedStage: Sendable {
         lines.stage.withLock { $0 = self }
     }
 
-    /// The folder of a module's data, the one where its process may write.
+    /// The folder of a module's data, where its process may write.
     static func storage(of module: String, in folder: TemporaryFolder) -> String {
         folder.path("switchboard/storage/\(module)")
     }
@@ -89,9 +89,9 @@ final class IsolatedStage: Sendable {
     }
 }
 
-/// What the system knows of processes.
+/// The system's table of processes.
 enum ProcessTable {
-    /// Whether a process runs; one that has ended and was not waited for does not.
+    /// Whether a process runs; a process that has ended and was not waited for does not.
     static func runs(_ process: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         return text.split(separator: ")").last?.split(separator: " ").first != "Z"

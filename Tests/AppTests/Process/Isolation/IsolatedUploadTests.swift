@@ -20,7 +20,7 @@ import Testing
         func canResolve(_ url: RouteURL) -> Availability { .no }
     }
 
-    /// Answers in the form that the caller takes.
+    /// Answers in the form that the caller expects.
     private struct Answers: Resolver {
         let name = "answers"
         var webServices: [String: String] { ["accounts": "https://accounts.test"] }
@@ -40,7 +40,7 @@ import Testing
         func canResolve(_ url: RouteURL) -> Availability { .no }
     }
 
-    @Test func `gets bytes, and a failure with its status, header fields and body`() async throws {
+    @Test func `an isolated module gets bytes, and a failure with its status, header fields and body`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Caller", "Caller", resolvers: [Answers()], in: folder)
             #expect(try await stage.call("picture", as: [Int].self) == [255, 0])
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `tells its progress in order and to its end`() async throws {
+    @Test func `the progress of an isolated module's upload is reported in order to its end`() async throws {
         try await TemporaryFolder.with { folder in
             let stage = try await IsolatedStage("Caller", "Caller", resolvers: [Pictures()], in: folder)
             let sent = try await stage.call("upload", as: [Int].self)

@@ -17,7 +17,7 @@ import Testing
 
     private static let clock = "wasMain: true\nisMain: true\nrang: true"
 
-    /// What is run, what it prints first, and the exit code.
+    /// A command, the start of its output, and its exit code.
     static let rows: [(arguments: [String], input: String, first: String, code: Int32)] = [
         (["open", "app://almanac/day"], "", "Almanac 1", 0),
         (["call", "app://almanac/clock"], "", clock, 0),
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a plugin that needs Foundation runs its main actor's code and the main run loop, and the host still ends`(
+    func `the main actor and the main run loop work with a plugin that needs Foundation, and the host ends`(
         _ row: (arguments: [String], input: String, first: String, code: Int32)
     ) throws {
         let host = try host(row.arguments, input: row.input)
@@ -34,15 +34,15 @@ import Testing
         #expect(host.exitCode == row.code)
     }
 
-    @Test func `a plugin that needs Foundation passes every check, whose process ends too`() throws {
+    @Test func `a plugin that needs Foundation passes module check, whose process ends`() throws {
         let host = try HostProcess.run("module", "check", try Self.folder.get() + "/libAlmanac.so")
-        // A route of it holds the main actor, which is for another test.
+        // One of its routes blocks the main actor, for another test.
         let faults = host.lines.filter { $0.contains(" fail ") && !$0.hasPrefix("rules ") }
         #expect(faults == [], "\(host)")
         #expect(host.lines.contains { $0.hasPrefix("stop       pass") })
     }
 
-    @Test func `a plugin that holds the main actor is named, and not the module that is opened next`() throws {
+    @Test func `a blocked main actor is blamed on an earlier module, not on the module that is opened next`() throws {
         let host = try host(["--deadline", "60"], input: "call app://almanac/hold\nopen app://rent/list\n")
         #expect(host.errors.contains("a module that was loaded before holds the main actor"), "\(host)")
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The loader` {
-    /// Every plugin that is wrong before its code runs, and a part of what is said of it.
+    /// Invalid libraries, and parts of the report.
     static let refusedFiles: [(flag: String, library: String, needsSDK: Bool, says: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract  found v2, this host speaks v1"]),
         ("OWN_SDK", "libOwnSDK.so", true, ["found its own copy (2 types)"]),
@@ -14,7 +14,7 @@ import Testing
         ("STRANGE", "libStrange.so", true, ["returned 42, expected 0 to 4"]),
     ]
 
-    @Test(arguments: refusedFiles) func `the loader refuses a bad library and goes on`(
+    @Test(arguments: refusedFiles) func `the loader refuses an invalid library and goes on`(
         _ row: (flag: String, library: String, needsSDK: Bool, says: [String])
     ) throws {
         try TemporaryFolder.with { folder in
@@ -39,7 +39,7 @@ import Testing
         ("BadPattern", "failed", "column 4"),
     ]
 
-    @Test func `the loader tells which module to take out of a circle of modules`() throws {
+    @Test func `module why suggests how to break a cycle of required modules`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             let why = try HostProcess.run("--modules", folder.path, "module", "why", "CycleA")
@@ -48,13 +48,13 @@ import Testing
         }
     }
 
-    /// What fails only when a request needs it.
+    /// Modules that fail only when a request needs them.
     static let failingModules: [(module: String, says: String)] = [
         ("FailsToStart", "it failed to start: Trouble()"),
         ("NeedsFailed", "requires FailsToStart [1.0.0,2.0.0), which does not run"),
     ]
 
-    @Test func `the loader gives each module of a library its own reason, and runs those without a fault`() throws {
+    @Test func `the loader reports each faulty module of a library, and resolves the others`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "--json", "modules")
@@ -96,7 +96,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let copy = folder.path("libRent.so")
             try FileManager.default.copyItem(atPath: BuildProducts.path("libRent.so"), toPath: copy)
-            // A copy of the same file would be no second one.
+            // An exact copy would not count as a second module.
             try Data("another build".utf8).append(to: copy)
             let host = try HostProcess.run("modules", environment: ["SWITCHBOARD_MODULE_PATH": folder.path])
             let rows = host.lines.filter { $0.hasPrefix("Rent") }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `the loader and the host survive a module that asks itself, and one that shows a script`() throws {
+    @Test func `a module that calls itself endlessly, or opens a script, gets an error`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let call = try HostProcess.run("--modules", folder.path, "call", "app://probe/itself")
@@ -121,7 +121,7 @@ import Testing
     }
 
     // Perl/perl5#7755
-    @Test(arguments: [12, 16]) func `the loader names the limit of open files at each error that it causes`(
+    @Test(arguments: [12, 16]) func `each error from the limit of open files suggests ulimit -n`(
         _ limit: Int
     ) throws {
         try TemporaryFolder.with { folder in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `the description of a crash changes no file but a journal`() throws {
+    @Test func `describe-crash does not change a file that is not a journal`() throws {
         try TemporaryFolder.with { folder in
             for name in ["libRent.so", "libRent.session"] {
                 let copy = folder.path(name)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `the loader searches the user's data folder`() throws {
+    @Test func `the loader searches the user's data folder unless its path is relative`() throws {
         try TemporaryFolder.with { folder in
             let modules = folder.path("switchboard/modules")
             try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `the loader reports every file in a folder of plugins that is no plugin`() throws {
+    @Test func `the loader reports every library in a plugin folder that is not a plugin`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("hello", to: "libText.so")
             try folder.write("", to: "libEmpty.so")
@@ -201,21 +201,21 @@ import Testing
         }
     }
 
-    @Test func `the loader never searches a relative folder that the environment names`() throws {
+    @Test func `the loader refuses a relative folder of the environment`() throws {
         let host = try HostProcess.run(
             "can-open", "app://rent/list", environment: ["SWITCHBOARD_MODULE_PATH": "plugins"])
         #expect(host.output == "yes\n")
         #expect(host.errors.contains("its path is relative"))
     }
 
-    @Test func `the loader names a folder of the options that cannot be searched`() throws {
+    @Test func `the loader reports a folder of --modules that cannot be searched`() throws {
         let host = try HostProcess.run("--modules", "\(TemporaryFolder.absent)/modules", "open", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(host.errors.contains("\(TemporaryFolder.absent)/modules"))
         #expect(host.errors.contains("No such file or directory"))
     }
 
-    @Test func `the loader passes over libraries without an entry point beside the executable`() throws {
+    @Test func `the loader ignores libraries without an entry point next to the executable`() throws {
         let host = try HostProcess.run("modules")
         #expect(host.exitCode == 0)
         #expect(host.errors.isEmpty)

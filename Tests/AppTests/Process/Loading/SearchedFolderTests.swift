@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A folder that is named for its modules` {
-    @Test func `a folder without libraries is reported with the folder that has some`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A folder that is searched for modules` {
+    @Test func `a folder without libraries is reported, and a folder with libraries is suggested`() throws {
         try StoreHome.with { home in
             let package = home.folder.path("Shop")
             try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: false)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a copy that is left out is reported with the way to use it, where another one is installed`() throws {
+    @Test func `module why explains how to choose between a copy and an installed module`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             try home.run("module", "install", try Samples.first.get())
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a copy of an installed file is no refusal, wherever it lies`() throws {
+    @Test func `an exact copy of an installed file is accepted in any folder`() throws {
         try StoreHome.with { home in
             let sample = try Samples.first.get()
             let folder = Path.folder(of: try home.copy(sample, to: "named/libSample.so"))
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    /// A library may write what it likes into the output of its process, and so forge the scan of another.
-    @Test func `plugins of a searched folder are scanned in a process each`() throws {
+    /// A library can write anything into the output of its process, and so could forge the scan of another library.
+    @Test func `each plugin of a searched folder is scanned in its own process`() throws {
         try StoreHome.with { home in
             let folder = home.folder.path("searched")
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an installation reports that another module of the new one's name is left out`() throws {
+    @Test func `an installation reports that a module of the same name is found first`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             let sample = try Samples.first.get()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `an installation refuses a module that clashes with another one of a searched folder`() throws {
+    @Test func `an installation refuses a module that clashes with a module of a searched folder`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.first.get(), to: "named/libSample.so"))
             let both = try home.run("--modules", folder, "module", "install", try Samples.renamed.get())
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a changed file of an installed module is not trusted while it clashes with one of a searched folder`()
+    @Test func `module trust refuses a changed file that clashes with a module of a searched folder`()
         throws
     {
         try StoreHome.with { home in
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `an installation tells that the module runs isolated, as before it was removed`() throws {
+    @Test func `an installation reports that the module is isolated as before its removal`() throws {
         try StoreHome.with { home in
             let sample = try Samples.first.get()
             #expect(try home.run("module", "install", sample).errors.isEmpty)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `the making of a module reports that there is one of its name already`() throws {
+    @Test func `module new reports that a module of the same name exists`() throws {
         try StoreHome.with { home in
             let made = try home.run("module", "new", "Rent", "--path", home.folder.path(""))
             #expect(made.exitCode == 0)

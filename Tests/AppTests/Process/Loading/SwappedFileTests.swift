@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin that lies outside of the store` {
-    @Test func `a plugin outside of the store is opened by the file that was checked, not by its path`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin outside of the store` {
+    @Test func `a plugin outside of the store is opened as the file that was checked, not by its path`() throws {
         try TemporaryFolder.with { folder in
             let plugins = folder.path("plugins")
             try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
@@ -18,7 +18,7 @@ import Testing
             try #require(chmod(exposed, 0o666) == 0)
             let swapper = try Swapper(exposed, plugins + "/libSilent.so")
             defer { swapper.end() }
-            // There is no place for a store, so that the plugin is opened where it lies.
+            // There is no folder for a store, so the plugin is opened in its own folder.
             for number in 0..<12 {
                 let host = try HostProcess.run(
                     "--modules", plugins, "modules",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a refused plugin outside of the store leaves nothing behind, and is named by its own path`() throws {
+    @Test func `a refused plugin is reported with its own path, and its temporary files are removed`() throws {
         try TemporaryFolder.with { folder in
             let temporary = folder.path("temporary")
             try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
@@ -49,7 +49,7 @@ import Testing
     }
 }
 
-/// Exchanges two files by their names as often as it can, on a thread of its own.
+/// Exchanges two files by their names as often as possible, on its own thread.
 private final class Swapper: Sendable {
     private let isEnding = Atomic(false)
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Platform
 
-/// Real processes that crash in a module's code, and what they and the next start of a host say of it.
+/// Real processes that crash in a module's code, their reports, and the reports of the next start.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that crashes a session` {
-    /// How a route ends the process, the process's signal, and the route and the URL that the next start shows.
+    /// A URL whose route ends the process, the process's signal, and the route and the URL in the reports.
     static let crashes: [(url: String, signal: CInt, route: String, shown: String)] = [
         ("culprit/trap", SIGILL, "/culprit/:way", "culprit/trap"),
         ("culprit/later/trap", SIGILL, "/culprit/later/:way", "culprit/later/trap"),
@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: crashes)
-    func `a crash of a session is told at its end and once by the next start, with module, route, URL and signal`(
+    func `a crash is reported in its session and once at the next start, with module, route, URL and signal`(
         _ row: (url: String, signal: CInt, route: String, shown: String)
     ) throws {
         try StoreHome.with { home in
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["trap", "abort", "recursion"])
-    func `a crash is told first, and last behind what the runtime says of a crash`(way: String) throws {
+    func `a crash is reported before and after the backtrace of the runtime`(way: String) throws {
         try StoreHome.with { home in
             let backtrace = "enable=yes,limit=2,threads=crashed,registers=none,images=none,color=no"
             let host = try home.run(
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [
         ([], "switchboard: Culprit's route "), (["--json"], #"{"error":{"code":"crash","message":"Culprit's route "#),
     ])
-    func `a crash without a backtrace is told once, as text or as an object`(options: [String], says: String) throws {
+    func `a crash without a backtrace is reported once, as text or JSON`(options: [String], says: String) throws {
         try StoreHome.with { home in
             let host = try home.run(
                 options + ["--modules", try Samples.culprit.get(), "open", "app://culprit/abort"],
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is killed is no crash`() throws {
+    @Test func `a session that is killed is not reported as a crash`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
             #expect(try home.run("--modules", folder, "open", "app://culprit/die").exitCode == 128 + SIGKILL)
@@ -83,7 +83,7 @@ import Testing
 
     // Bystander's handler waits for the second one; the thread that ended the process ran Culprit's code.
     @Test(arguments: ["culprit/exit", "bystander/exit", "culprit/later/exit"])
-    func `the module that ends a session with exit is named at once and by the next start`(_ path: String) throws {
+    func `a module that ends a session with exit is named immediately and at the next start`(_ path: String) throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
             let host = try home.run("--modules", folder, "open", "app://\(path)")
@@ -96,9 +96,9 @@ import Testing
         }
     }
 
-    @Test func `a handler that never gives its thread back is left at the deadline by scripts and commands`() throws {
+    @Test func `a handler that blocks its thread is abandoned at the deadline, in commands and scripts`() throws {
         try StoreHome.with { home in
-            // The first request has the time for the start, too.
+            // The deadline of the first request includes the start.
             let options = ["--deadline", "10", "--modules", try Samples.culprit.get()]
             let says = "no outcome of app://culprit/block within 10 s: Culprit's route /culprit/:way did not end"
             let command = try home.run(options + ["open", "app://culprit/block"])
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a crash that no stack proves names all that ran`() throws {
+    @Test func `a crash without a stack names each handler that was running`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
             let crash = try home.run("--modules", folder, "open", "app://bystander/kill")
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a module that crashes three sessions within five minutes is in quarantine`() throws {
+    @Test func `a module that crashes three sessions within five minutes is quarantined`() throws {
         try StoreHome.with { home in
             let folder = try Samples.culprit.get()
             for number in 1...3 {
@@ -140,7 +140,7 @@ import Testing
             #expect(why.output.contains("Culprit crashed 3 sessions within 5 minutes"), "\(why.output)")
             #expect(try home.run("--modules", folder, "module", "start", "Culprit").exitCode == 0)
             #expect(try home.run("--modules", folder, "open", "app://culprit/nowhere").exitCode == 0)
-            // The crashes before do not count again.
+            // Earlier crashes do not count again.
             #expect(try home.run("--modules", folder, "open", "app://culprit/trap").exitCode == 128 + SIGILL)
             #expect(try home.run("--modules", folder, "open", "app://culprit/nowhere").exitCode == 0)
         }
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a module that crashes a command is left out by name`() throws {
+    @Test func `the option --without leaves out a module that crashes every command`() throws {
         try StoreHome.with { home in
             let command = ["--modules", try Samples.culprit.get(), "open", "app://rent/list"]
             #expect(try home.run(command, environment: ["CULPRIT": "trap"]).exitCode > 128)
@@ -174,7 +174,7 @@ import Testing
 }
 
 extension StoreHome {
-    /// What the journals of sessions hold.
+    /// The contents of the journals of sessions.
     func journals() throws -> [Data] {
         let path = folder.path("cache/switchboard/modules/sessions")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Platform
 
-/// The time limit of the suite is the proof that the host goes on.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that declares much` {
-    /// What it declares, and what is said of it.
+/// The time limit of the suite proves that the host does not hang.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module with many declarations` {
+    /// The declarations, and parts of the report.
     static let crowds: [(declares: String, says: [String])] = [
         ("equal routes 8000", ["matches the same URLs as Crowd's /crowd/equal/:id", "there are 7989 more"]),
         ("alike routes 8000", ["shares its forms with more than 64 others"]),
@@ -15,7 +15,7 @@ import Testing
         ("interceptors 1001", ["interceptors are too many"]),
     ]
 
-    @Test(arguments: crowds) func `a module that declares much is refused in few lines, and the others run`(
+    @Test(arguments: crowds) func `a module with too many declarations is refused in few lines, and others run`(
         _ row: (declares: String, says: [String])
     ) throws {
         try StoreHome.with { home in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What it declares once it has started in a process of its own, after a scan that found nothing of it.
+    /// Declarations that the isolated module makes after its start, and that its scan did not have.
     static let lateCrowds: [(declares: String, says: String)] = [
         ("equal routes 8000", "declares route /crowd/equal/:id and 7999 more, which its scan did not have"),
         ("alike routes 8000", "and 7999 more, which its scan did not have"),
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: lateCrowds)
-    func `an isolated module that declares much is refused in few lines, and the others run`(
+    func `an isolated module with too many declarations is refused in few lines, and others run`(
         _ row: (declares: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a module that declares as much as is allowed runs`() throws {
+    @Test func `a module with as many declarations as are allowed runs`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.crowd.get(), to: "plugins/libCrowd.so"))
             let host = try home.run(

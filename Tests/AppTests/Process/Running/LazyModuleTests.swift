@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module of a running host` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A lazy module` {
     private struct Listed: Decodable {
         struct Module: Decodable {
             let name, state: String
@@ -30,11 +30,11 @@ import Testing
             states == ["Account resolved false", "Rent resolved false", "Account resolved false", "Rent active true"])
     }
 
-    @Test func `a module is stopped and started again by its user`() throws {
+    @Test func `a module can be stopped and started again`() throws {
         let host = try HostProcess.run(
             "--no-remote",
             input: "app://rent/42\nmodule stop Rent\nmodules\napp://rent/42\nmodule start Rent\napp://rent/42\n")
-        // The second time it is the page in place of the one that was open when Rent was stopped.
+        // The second is the page that replaced the open page when Rent was stopped.
         #expect(host.lines.filter { $0.hasPrefix("Studio") }.count == 3)
         #expect(try states("app://rent/42\nmodule stop Rent\nmodules\n").last == "Rent stopped true")
         #expect(host.errors.contains("line 4: no route for app://rent/42"))
@@ -42,7 +42,7 @@ import Testing
         #expect(host.exitCode == 2)
     }
 
-    @Test func `a stopped module leaves a page in place of each of its own, and the way to open it again`() throws {
+    @Test func `each page of a stopped module is replaced by a page that opens it again`() throws {
         let host = try HostProcess.run(
             "--no-remote",
             input: "app://rent/42\napp://account/centre\nmodule stop Rent\nback\n"
@@ -54,7 +54,7 @@ import Testing
         #expect(pages.count { $0.contains("Address: 拱墅区小河直街 42 号") } == 2)
     }
 
-    @Test func `a single page is opened again in the place of the one that its module left`() throws {
+    @Test func `the page that replaces a stopped module's page opens it again in the same place`() throws {
         let lines = ["app://account/centre", "module stop Account", "module start Account", "1", "stack"]
         let host = try HostProcess.run(["--no-remote"] + lines.flatMap { ["-c", $0] })
         #expect(host.exitCode == 0, "\(host.errors)")
@@ -63,7 +63,7 @@ import Testing
         #expect(!host.lines.contains { $0.hasPrefix("2  ") })
     }
 
-    @Test func `a disabled module stays so at later starts until it is enabled`() throws {
+    @Test func `a disabled module stays disabled at later starts until it is enabled`() throws {
         try StoreHome.with { home in
             let disable = try home.run("module", "disable", "Rent")
             #expect(disable.output == "Rent 1.0.0 is disabled; `module enable Rent` enables it again\n")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a module that is enabled in the shell answers at once`() throws {
+    @Test func `a module that is enabled in the shell answers immediately`() throws {
         try StoreHome.with { home in
             try home.run("module", "disable", "Rent")
             let host = try home.run("-c", "module enable Rent", "-c", "app://rent/42")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a request waits for a module no longer than its deadline`() throws {
+    @Test func `a request waits for the start of a module only until its deadline`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let host = try home.run(
@@ -113,12 +113,12 @@ import Testing
         }
     }
 
-    @Test func `a module is read again where it was touched, though its size and time are unchanged`() throws {
+    @Test func `a module's file is read again if it was written, even if its size and time are the same`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
             let (identity, other) = (try #require(FileIdentity(at: path)), SHA256.hash([]))
-            // Nobody reads it as long as it was not touched: the hash is not its own.
+            // An unchanged file is not read: otherwise the wrong hash would be an error.
             try Self.module(at: path, other, identities: [identity]).verifyContent()
             #expect(throws: PluginProblem.self) { try Self.module(at: path, other).verifyContent() }
             let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
@@ -132,15 +132,15 @@ import Testing
         }
     }
 
-    /// When a file was changed, and for how long it has to be left alone since, both in nanoseconds.
+    /// When a file was changed, and for how long it must stay unchanged from then on, both in nanoseconds.
     static let rests = [
         (changed: 1_000_000_001, rest: 20_000_000),
-        // The file system keeps milliseconds, or seconds.
+        // The file system stores milliseconds, or seconds.
         (1_001_000_000, 2_000_000_000), (1_000_000_000, 2_000_000_000),
     ]
 
     @Test(arguments: rests)
-    func `a module is read again each time where it had just been written when it was hashed`(
+    func `a module's file counts as recent until its times would show a later change`(
         _ row: (changed: Int, rest: Int)
     ) {
         let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 0, changed: row.changed)
@@ -148,7 +148,7 @@ import Testing
         #expect(identity.isRecent(at: 0))
     }
 
-    @Test func `a module is read again each time where another process still writes it when it is hashed`() throws {
+    @Test func `a module's file is not settled while another process may write it`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "libSample.so")
             try Condition.wait(for: "a file that was left alone") { FileIdentity(at: path)?.isRecent() == false }
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `a module is not loaded from a folder that others may write, though its file is untouched`() throws {
+    @Test func `a module in a folder that others may write is not loaded, even if its file is unchanged`() throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
             let module = Self.module(
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a module whose file is gone is told with its file's name and the remedy`(_ isFolderGone: Bool) throws {
+    func `the error for a module whose file is gone names the file and a remedy`(_ isFolderGone: Bool) throws {
         try StoreHome.with { home in
             let path = try home.copy(try Samples.first.get(), to: "entry/libSample.so")
             let module = Self.module(at: path, SHA256.hash([]))
@@ -200,7 +200,7 @@ import Testing
             identities: identities)
     }
 
-    @Test func `a module that cannot be switched for lack of a place tells so`() throws {
+    @Test func `module disable without a data folder suggests to set HOME`() throws {
         let host = try HostProcess.run("module", "disable", "Rent", environment: ["HOME": "relative"])
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("set HOME"))

@@ -6,7 +6,7 @@ import Testing
 
 /// Handlers that do not end, in a real shell.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module whose code does not end` {
-    @Test func `a handler that waits and is left at its deadline makes its module degraded`() throws {
+    @Test func `a module is degraded after a handler that waits is abandoned at its deadline`() throws {
         try StoreHome.with { home in
             let lines = [
                 "module start Culprit", "open app://culprit/hang/3600", "modules", "module why Culprit",
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a module's state returns when what was left behind has ended`() throws {
+    @Test func `a degraded module returns to its normal state when its abandoned handler ends`() throws {
         try StoreHome.with { home in
             let release = home.folder.path("release")
             let terminal = try shell(home, environment: ["CULPRIT_RELEASE": release])
@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    @Test func `what an isolated module left behind is known though a module is loaded afterwards`() throws {
+    @Test func `abandoned work of an isolated module is known after another module is loaded`() throws {
         try StoreHome.with { home in
             let folder = try Samples.isolableCulprit.get()
             #expect(try home.run("--modules", folder, "module", "isolate", "Culprit").exitCode == 0)
             let terminal = try shell(home, folder)
             for (line, answer) in [
-                // Any answer: the route has had its first note then.
+                // With any answer, the route has been recorded once.
                 ("open app://culprit/hang/0", "switchboard> "), ("module start Rent", "Rent 1.0.0 runs"),
                 ("open app://culprit/hang/3600", "Culprit's route"),
             ] {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a module with eight tasks left behind is stopped`() throws {
+    @Test func `a module with eight abandoned tasks is stopped`() throws {
         try StoreHome.with { home in
             let terminal = try shell(home)
             for _ in 0..<8 {
@@ -65,12 +65,12 @@ import Testing
         }
     }
 
-    @Test func `a handler that blocks its thread is told from one that waits`() throws {
+    @Test func `a handler that blocks its thread is reported as a thread, not as a task`() throws {
         try StoreHome.with { home in
-            // The host leaves the request by itself at its deadline.
+            // The host abandons the request by itself at its deadline.
             let terminal = try shell(home, deadline: 10)
             try terminal.type("open app://culprit/block\n")
-            // Its code has begun once the module is there to be left.
+            // Its code has begun once the journal names the route.
             _ = try terminal.read(until: "block")
             try Condition.wait(for: "a running handler") { (try? isNoted(home)) == true }
             try terminal.type("\u{3}")
@@ -86,12 +86,12 @@ import Testing
         }
     }
 
-    @Test func `a task that a module began by itself and that stays busy is told when the module was stopped`() throws {
+    @Test func `a busy task that a module started by itself is reported after the module is stopped`() throws {
         try StoreHome.with { home in
             let terminal = try shell(home, deadline: 10)
             try terminal.type("open app://culprit/task\n")
             _ = try terminal.read(until: "Alive")
-            // On a machine under load the task may have no processor at a time.
+            // On a machine under load, the task may be without a processor for some time.
             for (line, end, words) in [
                 ("module stop Culprit", "starts it again", "but this process stays busy"),
                 ("doctor", "modules: ", "BAD  processor: this process stays busy"),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// What `module why` says of the module, from its state on.
+    /// Returns the output of `module why`, from the module's state on.
     private func why(_ terminal: Terminal) throws -> String {
         let start = "Culprit 1.0.0 "
         try terminal.type("module why Culprit\n")
@@ -127,7 +127,7 @@ import Testing
         _ = try terminal.exitCode()
     }
 
-    /// Starts a shell whose requests wait for no start of the module.
+    /// Starts a shell in which the module has started, so that requests do not wait for its start.
     private func shell(
         _ home: StoreHome, _ folder: String? = nil, deadline: Int = 1, environment: [String: String] = [:]
     ) throws -> Terminal {

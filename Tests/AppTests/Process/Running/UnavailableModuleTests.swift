@@ -15,7 +15,7 @@ import Testing
         (["resolve", "--explain", "app://rent/42"], "\n\(disabled)\n", ""),
         (["resolve", "--explain", "app://rent/42", "--json"], #""absence":"\#(disabled)""#, ""),
         (["can-open", "app://rent/42"], "no\n", ""),
-        // Whoever may not open it is told nothing of it, and a misspelt one is not of the module.
+        // An external caller gets no hint, and a misspelt URL does not belong to the module.
         (["--origin", "external", "open", "app://account/logout"], "", "no route for app://account/logout; "),
         (
             ["--origin", "external", "resolve", "app://account/logout"], "",
@@ -24,7 +24,7 @@ import Testing
         (["open", "app://rent/42/photo"], "", "no route for app://rent/42/photo; "),
     ]
 
-    @Test func `a URL of a module that does not run is told its module and the way to run it again`() throws {
+    @Test func `noRoute for a URL of a disabled module names the module and how to enable it`() throws {
         try StoreHome.with { home in
             for module in ["Rent", "Account", "Messages"] { try home.run("module", "disable", module) }
             for row in Self.rows {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a URL of a module that was stopped is told how to start it`() throws {
+    @Test func `noRoute for a URL of a stopped module suggests module start`() throws {
         let host = try HostProcess.run("--no-remote", input: "module stop Rent\napp://rent/42\nroutes Rent\n")
         #expect(
             host.errors.contains(
@@ -46,7 +46,7 @@ import Testing
         #expect(host.errors.contains("line 3: Rent does not run; see why with `module why Rent`"))
     }
 
-    @Test func `a module that requires a disabled one is named when that is disabled, and on no start after it`() throws
+    @Test func `module disable names the modules that require the disabled module, but later starts name none`() throws
     {
         try StoreHome.with { home in
             #expect(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a module that does not run for what it requires runs in the session that enables that`() throws {
+    @Test func `a module runs in the session that enables the module that it requires`() throws {
         try StoreHome.with { home in
             try home.run("module", "disable", "Messages")
             try home.run("module", "disable", "Account")
@@ -83,7 +83,7 @@ import Testing
             #expect(host.exitCode == 0 && host.lines.contains("yes"), "\(host)")
             #expect(host.lines.count { $0.hasPrefix("  requires  Account [1.0.0,2.0.0), which is disabled") } == 2)
             #expect(host.lines.count { $0 == "Messages 1.0.0 runs" } == 2, "\(host)")
-            // In a process that knows Messages as one that cannot run.
+            // In a process that has found that Messages cannot run.
             try home.run("module", "disable", "Account")
             let next = try home.run("--no-remote", "-c", "module enable Account", "-c", "module why Messages")
             #expect(next.lines == ["Account 1.0.0 is enabled", "Messages 1.0.0 runs"], "\(next)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Modules that store data where the system gives no more, in processes of the host.
+/// Modules that store data at limits of the system, in processes of the host.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The storage of a module at the limits of the system` {
     private static let plugins = Result { () throws -> String in
         let folder = BuildProducts.path("fixtures/hoard")
@@ -11,11 +11,11 @@ import Testing
         return folder
     }
 
-    /// Calls a route in a process of its own, whose files have a limited size as on a full disk.
+    /// Calls a route in a new process, whose files have a limited size as on a full disk.
     private func call(
         _ path: String, in folder: TemporaryFolder, fileLimit: String = "unlimited"
     ) async throws -> ChildProcess {
-        // Without the signal, a write beyond the limit fails as one to a full disk does.
+        // With the signal ignored, a write beyond the limit fails like a write to a full disk.
         let script = "trap '' 25; ulimit -f \(fileLimit); exec \"$0\" \"$@\""
         let arguments = [BuildProducts.path("switchboard"), "--modules", try Self.plugins.get(), "call"]
         let environment = [
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("secret", "secrets/key"), ("setting", "settings.json"), ("records", "records.sqlite"),
     ])
-    func `a full disk is one error that says what to do, and the old content stays`(_ kind: String, _ file: String)
+    func `a full disk is an error with a remedy, and the old content stays`(_ kind: String, _ file: String)
         async throws
     {
         try await TemporaryFolder.with { folder in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `records that another process holds are one error in time, and what was committed stays`() async throws {
+    @Test func `records that another process locks are an error after 5 s, and committed records stay`() async throws {
         try await TemporaryFolder.with { folder in
             #expect(try await call("add/1", in: folder).exitCode == 0)
             async let holder = call("hold", in: folder)

@@ -17,7 +17,7 @@ import Testing
             environment: ["XDG_DATA_HOME": folder.path("data"), "LEDGER_REPORTS": folder.path("reports")])
     }
 
-    @Test func `a host that is killed while it writes loses nothing that it reported, and leaves nothing half written`()
+    @Test func `a host that is killed while it writes keeps all reported data and never half of a write`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a host that is killed while it makes the file of records leaves none or a whole one`()
+    @Test func `the file of records is complete or absent after the host is killed while it creates it`()
         throws
     {
         try StoreHome.with { home in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a module whose file of records was cut to nothing says so, and starts without it`() throws {
+    @Test func `an empty file of records is reported and set aside, and the module starts without it`() throws {
         try StoreHome.with { home in
             let call = ["--modules", try Self.plugins.get(), "call", "app://ledger/check"]
             try #require(try home.run(call).output == "0\n")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a module's data is in a folder of its own that the user alone may enter`() throws {
+    @Test func `only the user may enter a module's data folder`() throws {
         try TemporaryFolder.with { folder in
             let check = try run("app://ledger/check", in: folder)
             #expect(check.output == "0\n", "\(check.errors)")
@@ -81,16 +81,16 @@ import Testing
         }
     }
 
-    @Test func `a host without a home has no storage, and says which variable to set`() throws {
+    @Test func `storage in a host without a home is an error that names the variables to set`() throws {
         let call = try HostProcess.run("--modules", try Self.plugins.get(), "call", "app://ledger/check")
         #expect(call.exitCode != 0)
         #expect(
             call.errors.contains("neither XDG_DATA_HOME nor HOME is the path of a folder; set one"), "\(call.errors)")
     }
 
-    @Test func `a module that stores data passes the check of its file`() throws {
+    @Test func `a module that stores data passes module check`() throws {
         let check = try HostProcess.run("module", "check", try Self.plugins.get() + "/libLedger.so")
-        // A route of it kills its process, which is for another test.
+        // One of its routes kills its process, for another test.
         let faults = check.lines.filter { $0.contains(" fail ") && !$0.hasPrefix("rules ") }
         #expect(faults == [], "\(check.output)\(check.errors)")
         #expect(check.lines.contains { $0.hasPrefix("stop       pass") })
