@@ -70,7 +70,7 @@ import Testing
         try #require(truncate(path, 8 << 30) == 0 && chmod(path, 0o600) == 0)
     }
 
-    @Test func `a file that does not begin like a library is refused before all of it is read`() throws {
+    @Test func `a file that does not begin like a library is refused by its first bytes`() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write("text", to: "libHuge.so")
             try #require(truncate(path, 1 << 30) == 0)
