@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A command of its own` {
+@Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A command on the command line` {
     private static let sdkHelp = """
           sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages
@@ -35,7 +35,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `a command answers on standard output`(
+    @Test(arguments: rows) func `a command prints its answer on standard output and exits with its code`(
         _ row: (arguments: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try run(row.arguments)
@@ -44,7 +44,7 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
-    @Test func `a word that begins a URL of a module is answered with the URL`() throws {
+    @Test func `an unknown command that is the start of a module's URL gets the URL as a suggestion`() throws {
         try TemporaryFolder.with { folder in
             let cache = folder.path("cache")
             try HostProcess.putScans(into: cache)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// What is typed amiss, and the whole of what is said.
+    /// Mistyped commands, and the complete error message.
     static let slips: [(arguments: [String], says: String)] = [
         (["open"], "`open` needs URL; write `open URL [--trace] [--plan]`"),
         (["call", "app://a", "b"], "`call` takes no \"b\"; write `call URL [--body JSON] [--trace]`"),
@@ -84,7 +84,7 @@ import Testing
     ]
 
     @Test(arguments: slips)
-    func `a mistyped command is told with its missing word, its word too many or its nearest name`(
+    func `the error of a mistyped command names the missing or extra argument, or the nearest name`(
         _ row: (arguments: [String], says: String)
     ) throws {
         let host = try run(row.arguments)
@@ -92,7 +92,7 @@ import Testing
         #expect(host.errors == "switchboard: \(row.says)\n")
     }
 
-    @Test func `a command is in the help, in columns`() throws {
+    @Test func `help --all aligns the descriptions of commands in one column`() throws {
         let lines = try run(["help", "--all"]).lines
         let column = 30
         let margin = String(repeating: " ", count: column)
@@ -130,7 +130,7 @@ import Testing
         (["-f", TemporaryFolder.absent], 1, "unreadableFile"),
     ]
 
-    @Test(arguments: failures) func `a command that fails tells so in one line, or in one object with --json`(
+    @Test(arguments: failures) func `a failed command prints its error as one line, or as one object with --json`(
         _ row: (arguments: [String], exitCode: Int32, code: String)
     ) throws {
         let text = try run(row.arguments)
@@ -148,7 +148,7 @@ import Testing
         #expect(object.version == "1.0")
     }
 
-    @Test func `a command lists routes and modules as a table or as an object`() throws {
+    @Test func `routes and modules are printed as tables, and routes with --json as objects`() throws {
         let routes = try run(["routes"])
         let columns = routes.lines.first?.split(separator: " ")
         #expect(columns == ["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"])
@@ -161,26 +161,26 @@ import Testing
         #expect(try run(["modules"]).lines.first?.hasPrefix("MODULE") == true)
     }
 
-    @Test func `a command shows the page and then the feedback as objects`() throws {
+    @Test func `open --json prints the page and then the feedback as objects`() throws {
         let host = try run(["--json", "open", "app://rent/list"])
         #expect(host.lines.count == 2)
         #expect(host.lines.first?.contains(#""page":{"elements":["#) == true)
         #expect(host.lines.last?.contains(#""feedback":{"depth":1,"outcome":"shown","top":{"style":"#) == true)
     }
 
-    @Test func `a command calls with a body`() throws {
+    @Test func `call --body passes its JSON to the route`() throws {
         let host = try run(["call", "app://rent/search", "--body", #"{"max":3000}"#])
         #expect(host.exitCode == 0)
         #expect(host.lines.contains { $0.contains("  42  ") || $0.hasPrefix("42  ") })
     }
 
-    @Test func `a command that is a URL opens it`() throws {
+    @Test func `a URL without a command is opened`() throws {
         let host = try run(["app://rent/list", "--no-remote"])
         #expect(host.exitCode == 0)
         #expect(host.lines.first == "Homes to let")
     }
 
-    @Test func `a command whose output cannot be written fails`() throws {
+    @Test func `a command fails if its output cannot be written`() throws {
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 > /dev/full"],
             environment: HostProcess.environment)
@@ -188,7 +188,7 @@ import Testing
         #expect(host.errors.contains("No space left on device"))
     }
 
-    @Test func `a command whose output is closed fails, and writes into no other file`() throws {
+    @Test func `a command fails if its standard output is closed`() throws {
         let host = try ChildProcess.run(
             "/bin/sh", ["-c", "'\(BuildProducts.path("switchboard"))' open app://rent/1 >&-"],
             environment: HostProcess.environment)
@@ -196,7 +196,7 @@ import Testing
         #expect(host.errors.contains("the output cannot be written"))
     }
 
-    @Test func `a command gives a web page to the browser only where that is asked for`() throws {
+    @Test func `a web URL opens in a browser only with --browser, which fails if the browser is missing`() throws {
         try TemporaryFolder.with { folder in
             let log = folder.path("log")
             let program = "#!/bin/sh\ncat > /dev/null\necho \"$@\" > \(log).new\nmv \(log).new \(log)\n"
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a command finds the SDK's sources`() throws {
+    @Test func `sdk path prints the folder of the SDK's package`() throws {
         let host = try run(["sdk", "path"])
         #expect(host.exitCode == 0)
         let path = try #require(host.lines.first)

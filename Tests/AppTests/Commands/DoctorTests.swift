@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The doctor` {
-    @Test func `the doctor finds nothing wrong with a new user`() throws {
+    @Test func `the doctor reports no problem for a new user`() throws {
         try TemporaryFolder.with { folder in
             let host = try HostProcess.run("doctor", environment: ["HOME": folder.path, "XDG_CACHE_HOME": ""])
             #expect(host.exitCode == 0, "\(host.output)")
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `the doctor names the module whose interceptors are gone, and what requires it does not run`() throws {
+    @Test func `the doctor names a disabled module and the failed module that requires it`() throws {
         try TemporaryFolder.with { folder in
             let environment = ["XDG_DATA_HOME": folder.path("data")]
             let disable = try HostProcess.run("module", "disable", "Account", environment: environment)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `the doctor has a cure for each fault, and exits with 1`() throws {
+    @Test func `the doctor prints problems with their remedies and exits with 1`() throws {
         try TemporaryFolder.with { folder in
             let data = folder.path("data/switchboard")
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The command match` {
-    /// The words behind `match`, the exit code, and the whole output.
+    /// The arguments after `match`, the exit code, and the complete output.
     static let rows: [(words: [String], exitCode: Int32, lines: [String])] = [
         (["/rent/:id", "--url", "app://rent/42"], 0, ["/rent/:id: taken", "  id = 42"]),
         (
@@ -79,7 +79,7 @@ import Testing
         (["/the(/:a)(/x/:b)", "--url", "/the/x/%F0%9F%91%A9"], 0, ["/the(/:a)(/x/:b): taken", "  b = 👩"]),
     ]
 
-    @Test(arguments: rows) func `the command match names the pattern that is taken, and why the others are not`(
+    @Test(arguments: rows) func `match prints the pattern that is taken, and why each other pattern is not`(
         _ row: (words: [String], exitCode: Int32, lines: [String])
     ) throws {
         let host = try ChildProcess.run(BuildProducts.path("switchboard"), ["match"] + row.words)
@@ -88,7 +88,7 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
-    @Test func `the command match gives its answer as an object too`() throws {
+    @Test func `match --json prints its answer as an object`() throws {
         let host = try HostProcess.run("--json", "match", "/rent/:id", "/rent", "--url", "app://rent/42?x=1")
         #expect(host.exitCode == 0)
         #expect(
@@ -98,7 +98,7 @@ import Testing
                 + #""url":"app://rent/42?x=1"},"format_version":"1.0"}"# + "\n")
     }
 
-    /// What is wrong, the error's code, and a part of its text.
+    /// Wrong arguments, the error's code, and a part of its message.
     static let failures: [(words: [String], code: String, says: String)] = [
         (["/rent/:id"], "usage", "write `match PATTERN… --url URL`"),
         (["--url", "app://rent/42"], "usage", "write `match PATTERN… --url URL`"),
@@ -112,7 +112,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: failures) func `the command match refuses input that is no question`(
+    @Test(arguments: failures) func `match refuses missing arguments, invalid URLs and invalid patterns`(
         _ row: (words: [String], code: String, says: String)
     ) throws {
         let host = try ChildProcess.run(BuildProducts.path("switchboard"), ["match"] + row.words)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Patterns on trial` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `Explanations of match and resolve` {
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
         (["/rent/:id<int>", "--url", "app://rent/42"], 0, "/rent/:id<int>: taken\n  id = 42\n"),
         (
@@ -24,7 +24,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `patterns on trial show the one that is taken, and why`(
+    @Test(arguments: rows) func `match explains which of its patterns matches a URL`(
         _ row: (arguments: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ["match"], ["match", "/a"], ["match", "--url", "/a"], ["match", "/a(b", "--url", "/a"],
         ["match", "/:a", "/:b", "--url", "/a"], ["match", "/a", "--url", "%"],
-    ]) func `patterns on trial are refused in one line where they cannot be tried`(_ arguments: [String]) throws {
+    ]) func `match prints one line of error if its arguments are invalid`(_ arguments: [String]) throws {
         let host = try ChildProcess.run(
             BuildProducts.path("switchboard"), arguments, environment: HostProcess.environment)
         #expect(host.exitCode == 64)
@@ -45,7 +45,7 @@ import Testing
         #expect(host.errorLines.count == 1)
     }
 
-    @Test func `patterns of the loaded modules are explained by resolve`() throws {
+    @Test func `resolve explains the patterns of the loaded modules`() throws {
         let host = try HostProcess.run("--no-remote", "resolve", "app://rent/42", "--explain")
         #expect(host.exitCode == 0)
         #expect(host.lines.prefix(2) == ["/rent/:id of Rent: taken", "  id = 42"])

@@ -14,7 +14,7 @@ import Testing
             "/secondhand/:id of SecondHand: taken\n  id = 101\n  labelled parent \"/secondhand/list\"\n"
                 + "  team: team-secondhand\n"
         ),
-        // It asks nobody: a home that does not exist has a route.
+        // The handler does not run: a home that does not exist has a route.
         (["app://rent/999"], 0, "/rent/:id of Rent: taken\n  id = 999\n  team: team-rent\n"),
         (
             ["--json", "app://rent/42"], 0,
@@ -24,7 +24,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `the command resolve names the route that would answer`(
+    @Test(arguments: rows) func `resolve prints the route that would answer, with its parameters and labels`(
         _ row: (words: [String], exitCode: Int32, output: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -34,7 +34,7 @@ import Testing
         #expect(host.errors.isEmpty)
     }
 
-    @Test func `the command resolve explains why the others do not answer`() throws {
+    @Test func `resolve --explain prints why other routes do not answer`() throws {
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list")
         #expect(host.exitCode == 0)
         #expect(
@@ -56,7 +56,7 @@ import Testing
         #expect(explanation.near.allSatisfy { !$0.matches && $0.pattern.hasPrefix("/rent") })
     }
 
-    @Test func `the command resolve explains a way over rewrites, interceptors, fallbacks and redirects`() throws {
+    @Test func `resolve --explain follows rewrites and redirects, and names interceptors and fallbacks`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let table = try folder.write(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `the command resolve explains why a URL has no answer`() throws {
+    @Test func `resolve --explain prints why no route matches a URL`() throws {
         let host = try HostProcess.run("resolve", "--explain", "app://rent/list/photo")
         #expect(host.exitCode == 2)
         #expect(host.errors.isEmpty)
@@ -107,7 +107,7 @@ import Testing
 
     static let failures: [(words: [String], exitCode: Int32, code: String, says: String)] = [
         (["app://nobody"], 2, "noRoute", "no module answers app://nobody; add --explain to see why"),
-        // What only a remote answers has no route.
+        // A URL that only a remote answers has no route.
         (["app://home"], 2, "noRoute", "no module answers app://home"),
         (["nonsense"], 64, "invalidURL", "write app://nonsense"),
         (["--explain", "nonsense"], 64, "invalidURL", "write app://nonsense"),
@@ -115,7 +115,7 @@ import Testing
         (["app://a", "app://b"], 64, "usage", "write `resolve URL [--explain]`"),
     ]
 
-    @Test(arguments: failures) func `the command resolve fails in one line`(
+    @Test(arguments: failures) func `resolve prints its error in one line, also with --json`(
         _ row: (words: [String], exitCode: Int32, code: String, says: String)
     ) throws {
         for format in [[], ["--json"]] {

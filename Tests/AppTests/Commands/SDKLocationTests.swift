@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The SDK beside a host` {
-    /// The files of a tree, where the executable is in it, where the SDK is, and on which package a module outside
-    /// depends.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The location of the SDK` {
+    /// The files of a tree, and its executable; the folders of the SDK's sources and of the built SDK; and the package
+    /// on which a module outside the tree depends.
     static let rows: [(has: [String], executable: String, sources: String?, modules: String?, package: String?)] = [
         ([], "bin/switchboard", nil, nil, nil),
         (["Sources"], ".build/debug/switchboard", "Sources", nil, "Sources"),
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the SDK beside a host is found with its modules, on which a package outside depends where there are some`(
+    func `the SDK is found next to the host, and packages outside depend on the built SDK if there is one`(
         _ row: (has: [String], executable: String, sources: String?, modules: String?, package: String?)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -45,12 +45,12 @@ import Testing
             #expect(found?.modules == row.modules.map(folder.path))
             #expect(found?.package(below: "/elsewhere") == row.package.map(folder.path))
             guard row.has.first == "Sources" else { return }
-            // Within the checkout the path is the same on every machine.
+            // A package inside the checkout depends on the sources, whose path from there is the same on every machine.
             #expect(found?.package(below: folder.path("Plugins")) == folder.path("Sources"))
         }
     }
 
-    @Test func `the SDK beside a host is named by its modules for a plugin that need not compile it`() throws {
+    @Test func `sdk path --modules prints the built SDK, or fails with a remedy if there is none`() throws {
         let host = try HostProcess.run("sdk", "path", "--modules")
         guard let modules = SDKLocation.find(from: BuildProducts.path("switchboard"))?.modules else {
             #expect(host.exitCode == 1 && host.errors.contains("`make sdk` in a checkout"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `The trace of a request` {
-    @Test func `the trace of a request is shown for one command, or while it is switched on`() throws {
+    @Test func `a trace is printed for open --trace, and for each request while trace is on`() throws {
         let one = try HostProcess.run("open", "app://account/centre", "--trace")
         #expect(one.errorLines.first == "trace 1: open app://account/centre, from the shell")
         #expect(one.errors.contains("Account's route /account/centre  a page"))
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `the trace of a request is appended to a file as one object for each line`() throws {
+    @Test func `each trace is appended to the file of --trace-file as one object per line`() throws {
         try TemporaryFolder.with { folder in
             let path = folder.path + "/trace.jsonl"
             for url in ["app://account/centre", "app://nobody"] {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["trace", "trace maybe", "trace on off"]) func `the trace of a request is switched on or off`(
+    @Test(arguments: ["trace", "trace maybe", "trace on off"]) func `trace needs exactly one argument, on or off`(
         _ line: String
     ) throws {
         let host = try HostProcess.run(input: line + "\n")

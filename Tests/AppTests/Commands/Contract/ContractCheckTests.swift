@@ -5,8 +5,8 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(2))) struct `What tests stood on, beside the routes` {
-    /// The routes of the modules Coupons and Messages, as `routes --json --schema` writes them.
+@Suite(.timeLimit(.minutes(2))) struct `A check of contracts against routes` {
+    /// Routes, services, interceptors and rewrites, as `routes --json --schema` writes them.
     private static let routes = """
         {"routes":[{"verb":"call","pattern":"/coupons/redeem","access":"modules","owner":"Coupons","input":"Ticket",\
         "value":"Bill","schema":{"parameters":{"type":"object","properties":{},"required":[]},"body":{"type":"object",\
@@ -56,28 +56,28 @@ import Testing
     private static let good = #""body":\#(object(#""code":{"type":"integer"}"#, #""code""#)),"#
     private static let text = #"{"type":"string"}"#
 
-    /// An ask with what was seen, and the findings.
+    /// A request in a contract, the details that its tests recorded, and the findings.
     static let rows: [(ask: String, seen: String, findings: [String])] = [
-        // What fits.
+        // Requests that fit.
         ("call app://tickets/redeem", "", []), ("call app://tickets/redeems", "", []),
         ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"integer"}"#, #""amount""#))"#, []),
         ("call app://coupons/redeem", good + #""value":\#(object(#""amount":{"type":"number"}"#, #""amount""#))"#, []),
         ("open app://coupons/:id?rent", #""url":"app://coupons/7?rent=4200""#, []),
         ("call app://coupons/changes", #""form":"stream""#, []),
-        // pact-jvm#546: a stub that was empty says nothing of the elements.
+        // pact-jvm#546: an empty list in a stub does not describe the elements.
         (
             "call app://boats/all", #""value":{"type":"array"}"#,
             ["unsure    …: the value's [] was in no list; give a list of the test an element (Boats)"]
         ),
         ("call app://yachts/all", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
-        // A form of another type, as a test of faults has, beside one that fits.
+        // A value with two forms, as a test of errors records it: one of them has another type, and the other fits.
         (
             "call app://coupons/own", #""origin":"external","value":{"anyOf":[{"type":"integer"},\#(text)]}"#,
             [
                 "breaking  …: its access is internal, and an external caller asks (Coupons)"
             ]
         ),
-        // An unknown URL, a module that is gone, another verb, access.
+        // An unknown URL, a removed module, a wrong verb, access.
         (
             "open app://messagse/write", "",
             [
@@ -159,7 +159,8 @@ import Testing
             "open app://coupons/:id", #""url":"app://coupons/7""#,
             ["breaking  …: the parameter rent is new, and required (Coupons)"]
         ),
-        // A typing error that a parameter takes; a value that looks like none, and a segment that the stub leaves open.
+        // A typing error that a parameter matches, a value that does not look like an error, and a segment that the
+        // stub leaves open.
         (
             "call app://tickets/redem", "",
             ["unsure    …: /tickets/:code takes it; did the test mean /tickets/redeem?"]
@@ -177,7 +178,7 @@ import Testing
                 "breaking  …: Coupons answers it to open, not to call",
             ]
         ),
-        // The route of a label, whatever else has the URL of the stub.
+        // A request by label is compared with the routes that have the label, even if another route matches its URL.
         ("call app://coupons/7", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
         ("call app://coupons/7", #""labels":["map.homes"],"form":"stream""#, []),
         (
@@ -186,7 +187,7 @@ import Testing
             ["breaking  …: the value's [].length is gone (Boats's /boats/all)"]
         ),
         ("call app://yachts/all", #""labels":["map.piers"]"#, ["unsure    …: no route has the label map.piers"]),
-        // What schemas do not tell.
+        // Differences that schemas cannot decide.
         (
             "open app://letters", "",
             ["unsure    …: it leads to app://messages/write by Messages's rewrite /letters"]
@@ -221,7 +222,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `each kind of drift is found, and what fits is silent`(
+    @Test(arguments: rows) func `each kind of drift of a request is reported, and a request that fits is not`(
         _ row: (ask: String, seen: String, findings: [String])
     ) throws {
         let findings = try findings(#"{"module":"Checkout","asks":{"\#(row.ask)":{\#(row.seen)}}}"#)
@@ -230,9 +231,9 @@ import Testing
             findings.map(\.text) == row.findings.map { $0.replacing("…:", with: start + ":") })
     }
 
-    /// Sections of a contract, sections of the contract of Coupons, and the findings.
+    /// Sections of the checked contract, sections of the contract of Coupons or Messages, and the findings.
     static let channels: [(own: String, others: String, findings: [String])] = [
-        // Services: what fits, and each kind of drift.
+        // Services: one that fits, and each kind of drift.
         (#""services":{"coupon-book":{"type":"Coupons.Book","versions":["2.0.0..<3.0.0"]}}"#, "", []),
         (
             #""services":{"coupon-boook":{"versions":["2.0.0..<3.0.0"]}}"#, "",
@@ -290,7 +291,7 @@ import Testing
             #""labels":{"map.homes":{}},"reviewed":{"labels map.homes":{"routes":["Rent's call /rent/all"]}}"#, "",
             ["breaking  … label map.homes: Rent's call /rent/all has it no more"]
         ),
-        // What answered at the review.
+        // The routes that answered at the review.
         (
             #""asks":{"open app://messages/write":{}},"reviewed":{"asks open app://messages/write":"#
                 + #"{"owner":"Messages","pattern":"/messages/write","guards":[]}}"#, "", []
@@ -312,7 +313,7 @@ import Testing
                     + "served; test it with its guard"
             ]
         ),
-        // An interceptor covers one URL of the route.
+        // An interceptor that covers one URL of the route.
         (
             #""asks":{"call app://tickets/a":{}},"reviewed":{"asks call app://tickets/a":"#
                 + #"{"owner":"Tickets","pattern":"/tickets/:code","guards":[]}}"#, "", []
@@ -358,7 +359,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: channels.indices) func `a drift of each channel is found, and what fits is silent`(
+    @Test(arguments: channels.indices) func `services, events, labels and answers are reported only if they drift`(
         _ index: Int
     ) throws {
         let row = Self.channels[index]
@@ -376,13 +377,13 @@ import Testing
         #"{"module":"Checkout","asks":{},"events":[]}"#, #"{"module":"Checkout","asks":{},"events":{"e":7}}"#,
         #"{"module":"Checkout","asks":{},"format_version":1.1}"#,
     ])
-    func `a file that is no contract is refused with a remedy`(_ text: String) {
+    func `a file that is not a contract is refused as a usage error`(_ text: String) {
         let error = #expect(throws: Failure.self) { try findings(text) }
         #expect(error?.message.contains("contract.json is no contract: ") == true)
         #expect(error?.exitCode == .usage)
     }
 
-    /// The findings on a contract, beside other contracts.
+    /// The findings for a contract that is checked together with other contracts.
     private func findings(_ text: String, beside others: [String] = []) throws -> [RouteChange] {
         try TemporaryFolder.with { folder in
             try folder.write(text, to: "contract.json")

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(2))) struct `A review of contracts` {
-    @Test func `a review keeps the note of what nothing answers, and drops that of an entry that is gone`() throws {
+    @Test func `a review keeps the note of an unanswered entry, and drops the note of a removed entry`() throws {
         try TemporaryFolder.with { folder in
             let file = folder.path("contract.json")
             let note = #"{"guards":[],"owner":"Boats","pattern":"/boats/:id"}"#
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Members of an entry of a service, its owners at the review, and the findings beside Coupons's coupon-book 2.1.0.
+    /// A service, members of its entry, its owners at the review, and the findings; Coupons offers coupon-book 2.1.0.
     static let services: [(name: String, members: String, owners: String, findings: [String])] = [
         ("coupon-book", "", "", []),
         ("coupon-book", "", #""Coupons""#, []),
@@ -32,7 +32,7 @@ import Testing
         ("payment", "", "", ["breaking service payment: no module offers it; ask its owner"]),
     ]
 
-    @Test(arguments: services) func `a service that one of several modules withdraws is a doubt`(
+    @Test(arguments: services) func `a missing service is breaking, or unsure if optional or offered by another module`(
         _ row: (name: String, members: String, owners: String, findings: [String])
     ) throws {
         let offer = #"{"name":"coupon-book","version":"2.1.0","owner":"Coupons","type":"Book"}"#
@@ -47,7 +47,7 @@ import Testing
         #expect(words == row.findings)
     }
 
-    @Test func `a later version of the format is refused, and its file stays`() throws {
+    @Test func `a review refuses a contract of a later format and leaves its file unchanged`() throws {
         try TemporaryFolder.with { folder in
             let text = #"{"format_version":"1.2","module":"Checkout","asks":{},"later":{"a":{}}}"#
             let file = try folder.write(text, to: "contract.json")

@@ -23,7 +23,7 @@ import Testing
         (["app://rent/search"], ["Bill asks call app://rent/search \(bill)"]),
         (["/rent/5"], ["Bill asks open app://rent/1 \(bill)", "Bill asks open app://rent/:id?from \(bill)"]),
         (["app://rent/annotations"], ["Map asks call app://boats/all \(map)"]),
-        // The route is gone, and the review knows its pattern.
+        // The route is gone; the review recorded its pattern.
         (["app://gone/2"], ["Bill asks call app://gone/1 \(bill)"]),
         (["app://nowhere"], ["Bill asks call app://nowhere \(bill)"]),
         (["app://rent/search", "--field", "id"], ["Bill asks call app://rent/search \(bill)"]),
@@ -38,19 +38,19 @@ import Testing
         (["label", "map.homes"], ["Map reads map.homes \(map)"]),
     ]
 
-    @Test(arguments: rows.indices) func `it lists each module with its entry and the contract`(index: Int) throws {
+    @Test(arguments: rows.indices) func `contract who lists each module, its entry and its file`(index: Int) throws {
         let (words, lines) = Self.rows[index]
         let host = try run(words)
         #expect(host.exitCode == 0 && host.lines == lines, "\(host)")
     }
 
-    @Test func `it names the route of a URL, which a slip may have changed`() throws {
+    @Test func `contract who names the route that answers a mistyped URL`() throws {
         let host = try run(["app://rent/serch"])
         #expect(host.errors.contains("Rent's /rent/:id answers app://rent/serch"), "\(host)")
     }
 
     @Test(arguments: [["service"], ["guard", "x"], ["event", "a", "b"]])
-    func `it refuses a subject that is none`(words: [String]) throws {
+    func `contract who refuses an unknown or incomplete subject`(words: [String]) throws {
         let host = try run(words)
         #expect(host.exitCode == 64, "\(host)")
     }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tests of Buyer stood on, against Shop (Tests/Fixtures/Plugins/Shop.swift), which drifts.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that drifts from what others stand on` {
+/// Shop (Tests/Fixtures/Plugins/Shop.swift) drifts from the contract that Buyer's tests recorded.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that drifts from contracts` {
     private static let item =
         #"{"type":"object","properties":{"id":{"type":"integer"},"title":{"type":"string"},"#
         + #""kind":{"type":"string","enum":["chair","lamp"]},"size":{"type":"integer","enum":[1,2]}},"#
@@ -29,7 +29,7 @@ import Testing
         + #""errors":["ShopError.closed"]}},"published":{"shop.sold":{"value":{"type":"object","#
         + #""properties":{"id":{"type":"integer"}},"required":["id"]}}}}"#
 
-    /// A drift of Shop's code, and what is found.
+    /// A drift of Shop's code, and the finding.
     static let drifts: [(drift: String, finds: String)] = [
         (
             "value field renamed",
@@ -119,7 +119,7 @@ import Testing
         ),
     ]
 
-    /// A drift of what Shop's tests publish and answer: a text of its contract, another one, and what is found.
+    /// A drift of Shop's contract: a text in it, the replacement, and the finding.
     static let published: [(text: String, other: String, finds: String)] = [
         (
             #""shop.sold""#, #""shop.sale""#,
@@ -144,7 +144,7 @@ import Testing
         ),
     ]
 
-    /// Writes the contracts, has them reviewed beside the Shop that Buyer knows, and runs the body.
+    /// Writes the contracts, reviews them with a Shop without drift, and runs the body.
     private static func with(_ body: (Stand) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
@@ -161,14 +161,14 @@ import Testing
     private struct Stand {
         let folder: TemporaryFolder
 
-        /// Makes the plugin's file another one, with the same code.
+        /// Changes the plugin's file but not its code.
         func extend() throws {
             let library = folder.path("libShop.so")
             let content = try Data(contentsOf: URL(filePath: library)) + [0]
             try content.write(to: URL(filePath: library), options: .atomic)
         }
 
-        /// Runs the host with a drift, whose scans are its own.
+        /// Runs the host with a drift; each drift has a separate cache of scans.
         func run(_ drift: String, _ words: String...) throws -> ChildProcess {
             try ChildProcess.run(
                 "/usr/bin/env",
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `is found by contract check, with the entry and the cure`() throws {
+    @Test func `contract check reports each drift with the entry that it affects`() throws {
         try Self.with { stand in
             #expect(try stand.run("", "contract", "check").output == "10 entries of 2 contracts fit\n")
             for row in Self.drifts {
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `is refused at its installation, without --anyway`() throws {
+    @Test func `module install and module trust refuse a drift without --anyway`() throws {
         try Self.with { stand in
             let refused = try stand.run("value field renamed", "module", "install", "libShop.so")
             #expect(refused.exitCode == 3)
@@ -215,13 +215,13 @@ import Testing
                     "breaks Buyer: service"))
             #expect(
                 try stand.run("label gone", "module", "install", "libShop.so").errors.contains("breaks Buyer: label"))
-            // A contract that cannot be read turns off no other.
+            // An unreadable contract does not turn off the others.
             try stand.folder.write("garbage{", to: "Contracts/Zz.json")
             let named = try stand.run("value gone", "module", "install", "libShop.so")
             #expect(named.exitCode == 3 && named.errors.contains("Contracts/Zz.json is no contract"), "\(named)")
             try FileManager.default.removeItem(atPath: stand.folder.path("Contracts/Zz.json"))
             #expect(try stand.run("service gone", "module", "install", "--anyway", "libShop.so").exitCode == 0)
-            // Another module in its place has none of its routes.
+            // A module that replaces Shop lacks the routes of Shop.
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: stand.folder.path)
             let other = try stand.run("", "module", "install", "libProbe.so", "--replace", "Shop")
             #expect(other.exitCode == 3 && other.errors.contains("breaks Buyer: "), "\(other)")
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `is refused at a reload, without --anyway, and reported under a watch`() throws {
+    @Test func `module reload refuses a drift without --anyway, and watch reports it`() throws {
         try Self.with { stand in
             let environment = HostProcess.environment.merging([
                 "LC_SHOP_DRIFT": "value field renamed", "XDG_CACHE_HOME": stand.folder.path("cache"),

@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The help` {
     private static var commands: [Command] { CommandTable.all.flatMap(\.all) }
 
-    @Test func `the help has each command once, those of the shell under their subject, each with an example`() {
+    @Test func `the help lists each command once, with an example, and shell commands under one subject`() {
         let names = Self.commands.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(Set(HelpText.examples.keys) == Set(names))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// What has to be typed before the examples of a command, whose lines work from any state otherwise.
+    /// The lines to type before a command's examples; the examples of other commands work from any state.
     static let preparations = [
         "back": ["app://rent/list", "app://rent/1", "app://rent/2", "app://rent/42"],
         "forward": ["app://rent/list", "app://rent/42", "back"],
@@ -32,7 +32,7 @@ import Testing
         "replay": ["record session.jsonl", "version", "record off"],
     ]
 
-    /// Commands whose examples cannot be done in a script, and what they say then.
+    /// Commands whose examples fail in a script, and a part of the error.
     static let refusals = [
         "more": "no page is open", "fleet": "fleet is for a fleet; add --fleet URL, or",
         "serve": "serve is for a fleet; add --fleet URL, or",
@@ -44,7 +44,7 @@ import Testing
     func `an example of the help runs`(_ name: String) throws { try runExample(name) }
 
     @Test(.needs(.xdgMime), arguments: HelpText.examples.keys.sorted().filter { $0.hasPrefix("link ") })
-    func `an example of links in the help runs`(_ name: String) throws { try runExample(name) }
+    func `an example of a link command in the help runs`(_ name: String) throws { try runExample(name) }
 
     private func runExample(_ name: String) throws {
         try TemporaryFolder.with { folder in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Ways to ask for help, and the first line of the answer.
+    /// Arguments that ask for help, and the first line of the answer.
     static let questions: [(arguments: [String], first: String)] = [
         (["help", "module", "install"], installUsage),
         (["module", "install", "--help"], installUsage),
@@ -89,7 +89,7 @@ import Testing
         #expect(host.exitCode == 0 && host.lines.first == row.first, "\(host.output) \(host.errors)")
     }
 
-    @Test func `the help begins with twenty lines by task, whose commands there are`() throws {
+    @Test func `the short help has twenty lines and names only commands that exist`() throws {
         for arguments in [["help"], ["--help"], ["-c", "help"]] {
             let lines = try HostProcess.run(arguments).lines
             #expect(lines.count == 20 && lines.allSatisfy { $0.count <= 80 })
@@ -103,7 +103,7 @@ import Testing
         #expect(host.exitCode == 64, "\(host.output)")
     }
 
-    @Test func `the help of a check names the options for other modules and web services`() throws {
+    @Test func `the help of module check names --stub and --service`() throws {
         let help = try HostProcess.run("help", "module", "check").output
         #expect(help.contains("--stub") && help.contains("--service"), "\(help)")
     }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// What is typed amiss, and the command that is meant; nothing runs.
+    /// Mistyped arguments, and a part of the error.
     static let slips = [
         (["instal"], "did you mean `module install`?"), (["install", "x"], "did you mean `module install`?"),
         (["help", "module", "instal"], "did you mean install?"), (["help", "modul"], "did you mean module?"),
@@ -130,7 +130,7 @@ import Testing
         (["q"], "`q` works in the shell only"), (["b"], "`b` works in the shell only"),
     ]
 
-    @Test(arguments: slips) func `a mistyped command is answered with the nearest one`(
+    @Test(arguments: slips) func `the error of a mistyped command or option suggests the nearest name`(
         _ row: (arguments: [String], says: String)
     ) {
         let error = #expect(throws: Failure.self) { try Invocation(row.arguments) }
@@ -143,7 +143,7 @@ import Testing
         #expect(host.errors.contains("did you mean `send`?"), "\(host.errors)")
     }
 
-    @Test func `short words for the end, for back and for the help work in the shell, as does clear`() throws {
+    @Test func `the short commands b and q, the question mark and clear work in the shell`() throws {
         let host = try HostProcess.run(input: "app://rent/list\napp://rent/42\nb\nclear\n? back\nq\nversion\n")
         #expect(host.exitCode == 0, "\(host.errors)")
         #expect(host.lines.filter { $0 == "Homes to let" }.count == 2)
@@ -159,7 +159,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test(.needs(.groff)) func `the manual page has every command and option, and troff finds nothing amiss`() throws {
+    @Test(.needs(.groff)) func `the manual page has every command and option, and groff prints no warning`() throws {
         let page = try HostProcess.run("help", "--man")
         #expect(page.exitCode == 0)
         let made = try ChildProcess.run(

@@ -15,7 +15,7 @@ struct LinkHome {
         return all.filter { $0.hasSuffix(".socket") }.sorted()
     }
 
-    /// Runs a body in a folder of its own.
+    /// Runs a body with a home in a new temporary folder.
     static func with(_ body: (LinkHome) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             for name in ["run", "data", "config", "home"] {
@@ -40,14 +40,14 @@ struct LinkHome {
         return terminal
     }
 
-    /// Starts a shell.
+    /// Starts a shell, and does not wait for its prompt.
     func startingShell(_ arguments: String...) throws -> TestSupport.Terminal {
         try TestSupport.Terminal(
             BuildProducts.path("switchboard"), arguments.isEmpty ? ["--no-remote"] : arguments,
             environment: HostProcess.environment.merging(environment) { $1 }, size: (100, 40))
     }
 
-    /// Sends a URL until a shell takes it: one that greets late, on a busy machine, is passed over.
+    /// Sends a URL until a shell takes it: `send` skips a shell that greets late, as on a busy machine.
     @discardableResult
     func send(_ url: String) throws -> ChildProcess {
         var sent = try run("send", url)
@@ -65,7 +65,7 @@ struct LinkHome {
 }
 
 extension TestSupport.Terminal {
-    /// Types `quit`, and waits for the end.
+    /// Types `quit`, and waits for the end of the process.
     func quit() throws {
         try type("quit\n")
         _ = try exitCode()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A link of another program` {
-    @Test func `a link opens in the running shell, which shows it and has it in its history and on its stack`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A link from another program` {
+    @Test func `a link opens in the running shell, and is in its history and on its stack`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             let sent = try home.send("app://rent/42")
@@ -21,14 +21,14 @@ import Testing
             }
             let object = try home.run("--json", "send", "app://rent/list")
             #expect(object.output.contains(#""result":"shown","shell":"#), "\(object.output)")
-            // The path above the page has the new page.
+            // The path above the page ends with the new page.
             #expect(try shell.read(until: "switchboard> ").contains("Studio above the bookshop › Homes to let"))
             try shell.quit()
             #expect(try home.run("link", "status").output.hasPrefix("no shell receives links"))
         }
     }
 
-    /// What cannot be opened by a link, the exit code, and the error.
+    /// URLs that a link cannot open, the exit code, and the error.
     static let failures: [(url: String, exitCode: Int32, code: String)] = [
         ("app://nobody", 2, "noRoute"),
         ("app://account/logout", 3, "accessDenied"),
@@ -38,7 +38,7 @@ import Testing
         ("app://rent/" + String(repeating: "x", count: 9_000), 64, "invalidLink"),
     ]
 
-    @Test func `a link that fails exits with the code of its request, in a shell and without one`() throws {
+    @Test func `send exits with the code of the failed request, with and without a running shell`() throws {
         try LinkHome.with { home in
             var shell: TestSupport.Terminal?
             for isRunning in [false, true] {
@@ -49,13 +49,13 @@ import Testing
                     #expect(sent.errors.contains("\"code\":\"\(row.code)\""), "\(sent.errors)")
                 }
             }
-            // The person sees what a link could not do.
+            // The shell prints why a link failed.
             #expect(try shell?.read(until: "999").contains("app://account/logout is refused") == true)
             try shell?.quit()
         }
     }
 
-    @Test func `a link opens by itself where no shell runs or no folder for its socket is named`() throws {
+    @Test func `send opens the link itself if no shell runs or the runtime folder is not set`() throws {
         try LinkHome.with { home in
             #expect(try home.run("send", "app://rent/42").lines.first == "Studio above the bookshop")
             let elsewhere = try HostProcess.run("--no-remote", "send", "app://rent/42")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a link goes to the newest shell, and opens by itself while that one does not answer`() throws {
+    @Test func `a link goes to the newest shell, and send opens it itself while that shell does not answer`() throws {
         try LinkHome.with { home in
             let shells = [try home.shell(), try home.shell()]
             #expect(home.names.count == 1)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a link does not go to a killed shell, whose socket the next one takes over`() throws {
+    @Test func `a link does not go to a killed shell, and the next shell takes over its socket`() throws {
         try LinkHome.with { home in
             let killed = try home.shell()
             try killed.signal(SIGKILL)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a link whose shell ends before it answers fails with words of its own`() throws {
+    @Test func `send fails with shellEnded if the shell ends before it answers`() throws {
         try LinkHome.with { home in
             try makeSockets(home)
             let folder = try Descriptor(opening: home.sockets, O_RDONLY | O_DIRECTORY)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a link's folder that cannot be used is reported when the shell starts`() throws {
+    @Test func `a starting shell reports that it cannot use the folder for link sockets`() throws {
         try LinkHome.with { home in
             try Data().write(to: URL(fileURLWithPath: home.sockets))
             let shell = try home.startingShell()
@@ -126,7 +126,7 @@ import Testing
             atPath: home.sockets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
 
-    @Test func `a link's socket and its folder are for the user alone`() throws {
+    @Test func `only the user can access the socket of links and its folder`() throws {
         try LinkHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: home.sockets, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a link whose page waits for the person is told so, and goes on when the page is answered`() throws {
+    @Test func `send reports a page that waits for a log-in, and the page opens after the log-in`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             #expect(try home.send("app://account/profile").output.hasPrefix("waiting in the shell of process"))
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a link whose page is nothing but a form takes no line of the person`() throws {
+    @Test func `a form that a link opened does not take lines that are typed at the prompt`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             try home.send("app://account/profile")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a link that arrives while a log-in form is filled in stays, and the log-in page leaves below it`()
+    @Test func `a link that arrives during a log-in stays open, and the log-in page below it closes`()
         throws
     {
         try LinkHome.with { home in
@@ -187,8 +187,8 @@ import Testing
         }
     }
 
-    // herdr#2786: keys go to what is no longer shown.
-    @Test func `a form whose page is covered is named, and one whose page has gone takes no more text`() throws {
+    // herdr#2786: keys go to a page that is no longer visible.
+    @Test func `the prompt names a form whose page is covered, and a form that left the stack sends nothing`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             try shell.type("app://account/login\n")
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a link brings the parent of its page below it, unless it says no`() throws {
+    @Test func `a link puts the parent of its page below the page, unless it is sent with --alone`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             _ = try home.run("send", "--alone", "app://secondhand/103")
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `a link is recorded as the line that does the same`() throws {
+    @Test func `a link is recorded as a send line, which can be replayed`() throws {
         try LinkHome.with { home in
             let shell = try home.shell()
             let file = home.folder.path("session.jsonl")
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `a link has the deadline of its sender in the shell`() async throws {
+    @Test func `the shell applies the --deadline of send to the link`() async throws {
         try await HTTPServer.run(["/lookup": .never]) { server in
             try LinkHome.with { home in
                 let shell = try home.startingShell("--remote", server.url("/lookup"))
@@ -257,7 +257,7 @@ import Testing
         (Array(repeating: UInt8(ascii: "x"), count: 100_000), "it is longer than 8192 bytes"),
     ]
 
-    @Test func `a link's peer that is silent or sends something else neither holds the shell nor opens anything`()
+    @Test func `a peer with an invalid message gets an error, and silent peers do not block the shell`()
         throws
     {
         try LinkHome.with { home in
@@ -270,12 +270,12 @@ import Testing
                 let reply = String(decoding: try socket.receive(limit: 65_536), as: UTF8.self)
                 #expect(reply.contains(row.reply) && reply.contains("\"exitCode\":64"), "\(reply)")
             }
-            // As many as the shell serves at once are silent, and one more.
+            // One more silent peer than the shell serves at a time.
             let silent = (0..<9).map { _ in folder.shell() }
             #expect((1...8).contains(silent.compactMap(\.self).count))
             try shell.type("stack\n")
             _ = try shell.read(until: "switchboard> ")
-            // The shell leaves them after some seconds.
+            // The shell disconnects silent peers after some seconds.
             try Condition.wait(for: "a free place") { folder.shell() != nil }
             try home.send("app://rent/42")
             try shell.quit()

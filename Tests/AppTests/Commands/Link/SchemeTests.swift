@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A scheme of links` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The scheme of a link` {
     @Test(.needs(.xdgMime))
-    func `a scheme that is installed has xdg-open open its links in the shell, until it is removed`() throws {
+    func `xdg-open opens links of an installed scheme in the shell, until the scheme is removed`() throws {
         try LinkHome.with { home in
             let entry = home.folder.path("data/applications/switchboard-myapp.desktop")
             let installed = try home.run("link", "install", "MyApp")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.needs(.xdgMime))
-    func `a scheme that is removed opens with the program before it again`() throws {
+    func `links of a removed scheme open with the previous program again`() throws {
         try LinkHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: home.folder.path("data/applications"), withIntermediateDirectories: false)
@@ -45,12 +45,12 @@ import Testing
             try home.folder.write(other, to: "data/applications/other.desktop")
             let list = "[Default Applications]\nx-scheme-handler/myapp=other.desktop\ntext/plain=vi.desktop\n"
             try home.folder.write(list, to: "config/mimeapps.list")
-            // A second time it replaces nothing.
+            // A second installation does not replace the record of the previous program.
             for _ in 0..<2 {
                 #expect(try home.run("link", "install", "myapp").output.hasSuffix(", in place of other.desktop\n"))
                 #expect(try handler("myapp", home) == "switchboard-myapp.desktop\n")
             }
-            // A removal that fails half-way can be repeated.
+            // A removal that failed halfway can be repeated.
             let environment = home.environment.merging(["PATH": home.folder.path("data")]) { $1 }
             #expect(try HostProcess.run("link", "remove", "myapp", environment: environment).exitCode == 1)
             #expect(try home.run("link", "remove", "myapp").output.hasSuffix("they open with other.desktop again\n"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.needs(.xdgMime))
-    func `a scheme is removed from the list of default applications where the list is a symbolic link`() throws {
+    func `link remove edits the list of default applications also if the list is a symbolic link`() throws {
         try LinkHome.with { home in
             #expect(try home.run("link", "install", "myapp").exitCode == 0)
             let (list, target) = (home.folder.path("config/mimeapps.list"), home.folder.path("home/list"))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["http", "HTTPS", "file", "mailto", "javascript", "my app", "7up", "", "app:", "../x"])
-    func `a scheme of others, or that is none, is refused`(_ scheme: String) throws {
+    func `an invalid scheme or a scheme of other programs is refused`(_ scheme: String) throws {
         try LinkHome.with { home in
             let refused = try home.run("--json", "link", "install", scheme)
             #expect(refused.exitCode == 64)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Opens a URL as a desktop does, which has a display.
+    /// Opens a URL as a desktop with a display does.
     private func open(_ url: String, _ home: LinkHome) throws -> ChildProcess {
         let desktop = ["DISPLAY": ":0", "BROWSER": "/bin/false"].merging(HostProcess.environment) { $1 }
         return try ChildProcess.run(

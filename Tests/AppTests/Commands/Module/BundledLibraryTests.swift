@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that a plugin brings along` {
-    @Test func `a brought library is stored with its plugin, and loaded once for all that need it`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library bundled with a plugin` {
+    @Test func `a bundled library is stored with its plugin, at an address that sha256sum can compute`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)
@@ -20,7 +20,7 @@ import Testing
                 #expect(
                     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                         == ["libBrought.so", "lib\(name)Bringer.so"].sorted())
-                // The address can be computed with the system's own program.
+                // The address can be computed with the system's sha256sum.
                 let list = try ChildProcess.run(
                     "/bin/sh", ["-c", "cd \(folder) && LC_ALL=C sha256sum * | sha256sum"],
                     environment: ["PATH": "/usr/bin:/bin"])
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a brought library is found beside a plugin in a searched folder, and is no plugin itself`() throws {
+    @Test func `a bundled library is found next to a plugin in a searched folder, and not taken for a plugin`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)
@@ -41,13 +41,13 @@ import Testing
                 #expect(start.output == "42\n")
                 #expect(start.errors.isEmpty, "\(start.errors)")
             }
-            // It belongs to the content: a change of it is a change of the plugin.
+            // It belongs to the plugin's content: a changed library is a changed plugin.
             try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=43"], in: plugins)
             #expect(try home.run("--modules", plugins, "call", "app://FirstBringer/number").output == "43\n")
         }
     }
 
-    @Test func `a brought library may come after a plugin was found without it`() throws {
+    @Test func `a plugin without its bundled library loads after the library is added`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home, "plugins")
             try build("First", number: 42, in: plugins)

@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module that is installed` {
-    @Test func `a version in the lock file that is none moves no cursor, whatever command reads it`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An installed module` {
+    @Test func `every command reports a lock file with a control character as damaged and does not print it`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let text = try String(contentsOfFile: home.lockFile, encoding: .utf8)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `an installed module is copied under its hash, recorded, loaded from there, and removed`() throws {
+    @Test func `an installed module is stored under its hash, loaded from there, and removed by uninstall`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             let hash = try StoreHome.hash(source)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["libSample.so", "Sample"])
-    func `a module may be looked at before its installation, by its file or by its name`(
+    func `module info describes a module before its installation, by its file or by its name`(
         _ subject: String
     ) throws {
         try StoreHome.with { home in
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a module is not installed twice`() throws {
+    @Test func `a second installation of the same build reports that it is installed already`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `an installed module keeps its content until a change is trusted`() throws {
+    @Test func `an installed module keeps its build until module trust installs the changed source`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an installed module stays in the store while a host runs that may still open it`() throws {
+    @Test func `an uninstalled module stays in the store while a running host may still open it`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let entries = try home.entries()
@@ -117,13 +117,13 @@ import Testing
             try host.type("call app://sample/version\nquit\n")
             #expect(try host.read(until: "1.0.0").contains("1.0.0"))
             #expect(try host.exitCode() == 0)
-            // The next change makes up for it, even one that comes to nothing.
+            // The next change of the store removes it, even a change that fails.
             #expect(try home.run("module", "uninstall", "Sample").exitCode == 1)
             #expect(try home.entries().isEmpty)
         }
     }
 
-    @Test func `a changed copy of an installed module is refused with both hashes until it is mended`()
+    @Test func `a changed copy of an installed module is refused with both hashes until it is repaired`()
         throws
     {
         try StoreHome.with { home in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// What cannot be installed, and a part of what is said of it.
+    /// Libraries that cannot be installed, and a part of the error.
     static let crashing: [(flag: String, library: String, says: String)] = [
         ("CRASHING", "libCrashing.so", "crashed with SIGABRT (Aborted)"),
         ("HANGING", "libHanging.so", "was not loaded within 15 seconds"),
@@ -167,7 +167,7 @@ import Testing
         ("NOTHING", "libNothing.so", "no entry point"),
     ]
 
-    @Test(arguments: crashing) func `a module is loaded in another process before its installation`(
+    @Test(arguments: crashing) func `a library that fails its trial load in another process is not installed`(
         _ row: (flag: String, library: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `an installed module may come from a package, from the newer one of its builds`() throws {
+    @Test func `module install of a package takes the newer of its builds`() throws {
         try StoreHome.with { home in
             let empty = try home.run("module", "install", home.folder.path)
             #expect(empty.exitCode == 1)
@@ -226,7 +226,7 @@ import Testing
         (["module", "info", "/dev/null"], 3, "moduleRefused", "found a device"),
     ]
 
-    @Test(arguments: failures) func `an installation that fails is told in one line`(
+    @Test(arguments: failures) func `a failed module command prints its error in one line, also with --json`(
         _ row: (words: [String], exitCode: Int32, code: String, says: String)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `an installation needs a home, which is never made`() throws {
+    @Test func `module install fails without a home folder and does not create one`() throws {
         let library = try Samples.first.get()
         let nowhere = try ChildProcess.run(BuildProducts.path("switchboard"), ["module", "install", library])
         #expect(nowhere.exitCode == 1)

@@ -10,7 +10,7 @@ import Testing
     /// `make test` tries every third step, `make verify` each one.
     private static let stride = Rounds.count(usual: 1) > 1 ? 1 : 3
 
-    /// What is killed, the version that is installed before it, and after it.
+    /// The command that is killed, and the version that is installed before and after it.
     static let rows: [(words: [String], before: String?, after: String?)] = [
         (["module", "install"], nil, "2.0.0"),
         (["module", "trust", "Sample"], "1.0.0", "2.0.0"),
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a process that is killed at any step leaves the old state or the new one, and no permanent remains`(
+    func `a command that is killed at any step leaves the old or the new state, and the next run cleans up`(
         _ row: (words: [String], before: String?, after: String?)
     ) throws {
         try StoreHome.with { home in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a process that is killed leaves nothing of the copy that a start makes of a searched file`() throws {
+    @Test func `a partial copy of a searched file, left by a killed start, is gone after the next start`() throws {
         try StoreHome.with { home in
             try FileManager.default.createDirectory(
                 atPath: home.folder.path("plugins"), withIntermediateDirectories: false)
@@ -70,10 +70,10 @@ import Testing
         }
     }
 
-    /// Does it once more, without being killed, and looks for what is left over.
+    /// Runs the command again without killing it, and checks that nothing is left over.
     private func expectNextSucceeds(_ home: StoreHome, _ words: [String], _ entries: [String], _ step: String) throws {
         let next = try home.run(words)
-        // What was removed already cannot be removed once more.
+        // A module that was removed already cannot be removed again.
         let isDone = next.exitCode == 0 || entries.isEmpty && next.errors.contains("Sample is not installed")
         #expect(isDone, "\(step): \(next.errors)")
         #expect(try home.entries() == entries, "\(step)")
@@ -82,7 +82,7 @@ import Testing
         #expect(names.sorted() == ["modules.lock", "store"], "\(step)")
     }
 
-    /// The version that the next start runs; `nil` where it runs none.
+    /// The version that the next start runs; `nil` if it runs none.
     private func version(_ home: StoreHome) throws -> String? {
         let start = try home.run("call", "app://sample/version", "--no-remote")
         if start.exitCode == 2 {

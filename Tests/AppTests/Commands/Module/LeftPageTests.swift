@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A page whose module does not run any more` {
-    /// What ends Rent, and what its page says then.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A page whose module has ended` {
+    /// A command that ends Rent, and the text of its page.
     static let ends = [
         ("module stop Rent", "Rent was stopped, and this page with it. `module start Rent` starts it again."),
         (
@@ -13,7 +13,7 @@ import Testing
         ("module disable Rent", "Rent was disabled, and this page with it. `module enable Rent` enables it again."),
     ]
 
-    @Test(arguments: ends) func `a page whose module does not run any more tells why, and how it is opened again`(
+    @Test(arguments: ends) func `a page whose module has ended gives the reason and a link that opens it again`(
         _ row: (command: String, text: String)
     ) throws {
         try StoreHome.with { home in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a stop leaves a disabled module disabled`() throws {
+    @Test func `module stop leaves a disabled module disabled`() throws {
         let host = try HostProcess.run(
             "--no-remote", "--without", "Rent", "-c", "module stop Rent", "-c", "module start Rent", "-c",
             "open app://rent/42")
@@ -31,7 +31,7 @@ import Testing
         #expect(host.exitCode != 0 && host.errors.contains("Rent does not run: it is disabled"))
     }
 
-    @Test func `a page whose module was stopped names the module that it required and that was stopped`() throws {
+    @Test func `a page names the stopped module that its own module required`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Witness.swift", as: "libWitness.so", in: folder.path)
             let host = try HostProcess.run(
@@ -44,12 +44,12 @@ import Testing
         }
     }
 
-    @Test func `a page whose module does not run any more is left alone where it is another module's`() throws {
+    @Test func `a page does not change if another module is stopped`() throws {
         let host = try HostProcess.run("--no-remote", "-c", "open app://rent/42", "-c", "module stop Messages")
         #expect(host.exitCode == 0 && !host.output.contains("this page with it"))
     }
 
-    /// What is written, whatever its layout.
+    /// The output with single spaces instead of its layout.
     private static func words(_ host: ChildProcess) -> String {
         host.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     }

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A shell on a terminal, with a module that is replaced again and again, and clients that ask for it.
+/// A shell on a terminal, with a module that is replaced repeatedly, and clients that call it.
 struct ReloadHome {
     let home: StoreHome
     let terminal: Terminal
     let builds: Builds
 
-    /// Starts a shell whose modules lie in a folder of its own.
+    /// Starts a shell with modules in a new folder.
     static func with(
         _ arguments: [String] = [], environment: [String: String] = [:], _ body: (ReloadHome) throws -> Void
     ) throws {
@@ -25,14 +25,14 @@ struct ReloadHome {
         }
     }
 
-    /// Starts a shell that watches an empty folder, which the body is given.
+    /// Starts a shell that watches an empty folder, and passes the folder to the body.
     static func watching(
         environment: [String: String] = [:], _ body: (ReloadHome, String) throws -> Void
     ) throws {
         try with(environment: environment) { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
-            // The module that the home brings along is not to come before what is watched.
+            // The module in the home's folder would take precedence over a watched one.
             try FileManager.default.removeItem(atPath: shell.builds.plugins + "/libTurnover.so")
             try shell.type("watch \(drop)", until: "watching \(drop)\r\n")
             try body(shell, drop)
@@ -41,20 +41,20 @@ struct ReloadHome {
 
     struct Ended: Error {}
 
-    /// Puts a copy of a file in place in one step.
+    /// Renames a copy of a file to its place, in one step.
     func move(_ path: String, to target: String) throws {
         let copy = try home.copy(path, to: "incoming")
         guard rename(copy, target) == 0 else { throw SystemError("rename", code: errno) }
     }
 
-    /// Types a line and gives what is told until a text comes.
+    /// Types a line, and returns the output up to a text.
     @discardableResult
     func type(_ line: String, until text: String) throws -> String {
         try terminal.type(line + "\n")
         return try terminal.read(until: text)
     }
 
-    /// What the clients have counted.
+    /// The counts of the clients.
     func counts(_ line: String) throws -> Counts {
         var text = try type(line, until: "\r\nwrong: ")
         while !text.split(separator: "wrong: ")[1].contains("\r\n") { text += try terminal.read(until: "\r\n") }
@@ -91,10 +91,10 @@ struct ReloadHome {
     }
 }
 
-/// Builds of a module, each of a content of its own.
+/// Builds of a module, each with different content.
 struct Builds {
     let folder: TemporaryFolder
-    /// The folder that they are put into.
+    /// The folder of the builds.
     let plugins: String
     private let versions: [Data]
 
@@ -115,7 +115,7 @@ struct Builds {
         versions = other.versions
     }
 
-    /// Puts a build of the module in place, in one step; the number makes it a content that was never there before.
+    /// Puts a build of the module in place, in one step; the generation makes its content unique.
     func put(version: Int, generation: Int, as name: String = "libTurnover.so") throws {
         let bytes = versions[version - 1] + Data("generation \(generation)".utf8)
         let temporary = folder.path("incoming")
@@ -125,7 +125,7 @@ struct Builds {
     }
 }
 
-/// What is built once for all tests of reloads.
+/// Libraries that are built once for all tests of reloads.
 enum TurnoverSamples {
     static let first = Result { () throws -> String in try library("turnover-1", "Turnover", defining: nil) }
     static let second = Result { () throws -> String in try library("turnover-2", "Turnover", defining: "SECOND") }

@@ -5,14 +5,14 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `A reload` {
     static let rounds = Rounds.count(usual: 10)
 
-    @Test func `a reload under the load of eight clients loses no request, and doubles none`() throws {
+    @Test func `a reload under the load of eight clients neither loses nor repeats a request`() throws {
         try ReloadHome.with { shell in
             try shell.type("call app://clients/start", until: "true")
             var atLastVersion = 0
             for round in 1...Self.rounds {
                 try shell.builds.put(version: 1 + round % 2, generation: round)
                 try shell.type("module reload Turnover", until: "runs as generation \(round + 1)")
-                // Each generation is asked before it is replaced.
+                // Each generation answers before it is replaced.
                 let version = 1 + round % 2
                 let before = atLastVersion
                 try Condition.wait(for: "an answer of generation \(round + 1)") {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a reload tells that the page on top is of an earlier build, and refresh draws it by the newest`() throws
+    @Test func `a reload reports that the page is from an earlier build, and refresh draws it with the newest`() throws
     {
         try ReloadHome.with { shell in
             try shell.type("open app://account/centre", until: "switchboard> ")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a single page of an earlier build is opened again by the newest, in its place`() throws {
+    @Test func `a single page of an earlier build is replaced by the newest build's when it is opened again`() throws {
         try ReloadHome.with { shell in
             try shell.type("open app://turnover/single", until: "Single 1")
             try shell.builds.put(version: 2, generation: 1)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a page is refreshed in its place, and what cannot be is told`() throws {
+    @Test func `refresh redraws the page, or reports why it cannot`() throws {
         let lines = [
             "refresh", "app://rent/list", "app://rent/42", "refresh", "stack", "back", "module stop Rent", "r",
         ]
@@ -75,7 +75,7 @@ import Testing
         #expect(host.errors.contains("Rent answers it, but it was stopped"), "\(host.errors)")
     }
 
-    @Test func `a page that an opener waits for still answers it after a refresh`() throws {
+    @Test func `a refreshed page still answers the module that waits for it`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Guide.swift", as: "libGuide.so", in: folder.path)
             let script = [
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a reload that fails leaves the earlier generation in use, and tells why`() throws {
+    @Test func `a failed reload keeps the earlier generation in use and reports the reason`() throws {
         try ReloadHome.with(environment: ["TURNOVER": "fail 2"]) { shell in
             try shell.type("call app://turnover/7", until: "version: 1")
             try shell.builds.put(version: 2, generation: 1)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a reload takes no route of a module that no request has started`() throws {
+    @Test func `a reload is refused if it declares a route of a module that has not started yet`() throws {
         try StoreHome.with { home in
             let folder = home.folder.path("searched")
             try home.copy(try Samples.first.get(), to: "searched/libSample.so")
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a reload of a file that is no plugin any more leaves the earlier generation in use`() throws {
+    @Test func `a reload of a file that is not a plugin any more keeps the earlier generation in use`() throws {
         try ReloadHome.with { shell in
             try shell.type("call app://turnover/7", until: "version: 1")
             try Data("no library".utf8).write(to: URL(filePath: "\(shell.builds.plugins)/libTurnover.so"))
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test
-    func `a reload leaves the earlier generation's pages until they and all behind them are left`()
+    func `the earlier generation keeps its page, and stops when the page is left`()
         throws
     {
         try ReloadHome.with(environment: ["TURNOVER": "tell"]) { shell in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a reload of an installed module waits for the user's trust`() throws {
+    @Test func `a reload of an installed module is refused until module trust`() throws {
         try StoreHome.with { home in
             let builds = try Builds(folder: home.folder)
             try builds.put(version: 1, generation: 0)

@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library that two installed plugins share` {
-    @Test func `a shared library stays the present one where that has all that the newcomer needs`() throws {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `A library shared by two plugins` {
+    @Test func `the installed build of a shared library is kept if the new plugin can use it`() throws {
         try with { home, build in
             let (first, second) = (try build("First", ["-DNUMBER=1"], true), try build("Second", ["-DNUMBER=2"], true))
             for library in [first, second] {
@@ -14,7 +14,7 @@ import Testing
                 #expect(install.exitCode == 0, "\(install.errors)")
             }
             try expect(home, ["First": 1, "Second": 1])
-            // The file that it came from is no change of it.
+            // The build of the library next to the plugin's source does not count as a change of the plugin.
             #expect(try home.run("module", "install", second).output.contains("is installed already"))
             #expect(try home.run("module", "info", "SecondBringer").output.contains("the source is the same"))
             #expect(try home.run("module", "trust", "SecondBringer").output.contains("is installed already"))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library becomes the newcomer's where that one has more, and all that is needed`() throws {
+    @Test func `a new plugin's build of a shared library replaces the installed one if it serves both`() throws {
         try with { home, build in
             let (first, newer) = (
                 try build("First", ["-DNUMBER=1"], true), try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is refused where neither build serves both plugins, with the hashes of both`() throws {
+    @Test func `a plugin is refused with both hashes if neither build of a shared library serves both`() throws {
         try with { home, build in
             let first = try build("First", ["-DNUMBER=1"], true)
             let newer = try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is not broken by trust`() throws {
+    @Test func `module trust keeps a shared library if the plugin's new build of it would not serve both`() throws {
         try with { home, build in
             let (first, newer) = (
                 try build("First", ["-DNUMBER=1"], true), try build("Newer", ["-DNUMBER=2", "-DOTHER"], true)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is renewed by itself where the new build has all that is needed`() throws {
+    @Test func `a shared library is upgraded separately if the new build serves the installed plugins`() throws {
         try with { home, build in
             let first = try build("First", ["-DNUMBER=1"], true)
             #expect(try home.run("module", "install", first).exitCode == 0)
@@ -82,7 +82,7 @@ import Testing
             #expect(refused.exitCode == 3)
             #expect(
                 refused.errors.contains("which lacks brought_number, which FirstBringer needs"), "\(refused.errors)")
-            // A plugin that comes without it has it from here.
+            // A plugin without the library uses the installed one.
             let second = try build("Second", ["-DNUMBER=4"], true)
             try FileManager.default.removeItem(atPath: bad)
             #expect(try home.run("module", "install", second).exitCode == 0)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is named where an installed plugin does not load with it`() throws {
+    @Test func `a shared library is refused if an installed plugin does not load with it`() throws {
         try with { home, build in
             #expect(try home.run("module", "install", build("First", ["-DNUMBER=1"], true)).exitCode == 0)
             let bad = Path.folder(of: try build("Second", ["-DNUMBER=2", "-DSTUMBLING"], false)) + "/libBrought.so"
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is named by its source file where a newcomer cannot have it`() throws {
+    @Test func `the error of a refused plugin names a shared library by its source file, not by the store`() throws {
         try StoreHome.with { home in
             try home.folder.write("public protocol Book: Sendable {}\n", to: "Book.swift")
             let elsewhere = ["-Xlinker", "-rpath", "-Xlinker", "/elsewhere"]
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is installed by itself before any plugin needs it`() throws {
+    @Test func `a shared library can be installed before any plugin needs it`() throws {
         try StoreHome.with { home in
             try home.folder.write("public protocol Book: Sendable { var title: String { get } }\n", to: "Book.swift")
             try PluginCompiler.swift(
@@ -141,8 +141,8 @@ import Testing
         }
     }
 
-    /// How two plugins with a build each of one library come into a host: all but the last are folders of its own. The
-    /// host that is to have both is started with the options behind that.
+    /// Origins of two plugins with different builds of one library: the arguments of a host that prepares the store,
+    /// and the options of the host that is to have both.
     static let roads: [(title: String, prepare: [String], start: [String])] = [
         ("two folders", [], ["--modules", "FIRST", "--modules", "OTHER"]),
         ("a folder beside the store", ["module", "install", "OTHER"], ["--modules", "FIRST"]),
@@ -156,7 +156,7 @@ import Testing
         ("a watched folder beside the store", ["module", "install", "FIRST"], ["-c", "watch OTHER"]),
     ]
 
-    @Test(arguments: roads) func `a shared library serves both plugins, whatever road they come by`(
+    @Test(arguments: roads) func `a shared library serves both plugins, whatever their folders`(
         _ road: (title: String, prepare: [String], start: [String])
     ) throws {
         try with { home, build in
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: roads.prefix(4), [["First", "Newer"], ["Newer", "First"]])
-    func `a shared library becomes the build that serves both, whichever of them is asked first`(
+    func `the build of a shared library that serves both plugins is used, whichever plugin is called first`(
         _ road: (title: String, prepare: [String], start: [String]), _ names: [String]
     ) throws {
         try with { home, build in
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: roads)
-    func `a shared library of which no build serves both is told with the module that lacks one`(
+    func `the hashes of both builds are reported if neither build of a shared library serves both plugins`(
         _ road: (title: String, prepare: [String], start: [String])
     ) throws {
         try with { home, build in
@@ -195,13 +195,13 @@ import Testing
             guard road.prepare.first == "--modules" else { return }
             #expect(host.exitCode == 3 && host.errorLines.count == 1, "\(host.errors)")
             #expect(host.errors.contains("NewerBringer would not run then"), "\(host.errors)")
-            // Nothing was installed, and no later command says anything of it.
+            // Nothing was installed, and a later command does not mention it.
             #expect(try home.run("--modules", Path.folder(of: first), "modules").errors.isEmpty)
             #expect(try home.lock().modules.isEmpty)
         }
     }
 
-    @Test func `a shared library serves isolated plugins too, and those of a host without a store`() throws {
+    @Test func `a shared library serves isolated plugins, and plugins of a host without a store`() throws {
         try with { home, build in
             let first = Path.folder(of: try build("First", ["-DNUMBER=1"], true))
             let newer = Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER"], true))
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library is no obstacle to a module beside one that did not run before either`() throws {
+    @Test func `a module can be replaced while another plugin is already refused for its shared library`() throws {
         try with { home, build in
             let first = try build("First", ["-DNUMBER=1"], true)
             #expect(try home.run("module", "install", first).exitCode == 0)
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `a shared library that comes by itself is not installed where a module would not run with it`() throws {
+    @Test func `a shared library without a plugin is refused if an installed module would not run with it`() throws {
         try with { home, build in
             #expect(try home.run("module", "install", build("First", ["-DNUMBER=1", "-DOTHER"], true)).exitCode == 0)
             let newer = ["--modules", Path.folder(of: try build("Newer", ["-DNUMBER=2", "-DOTHER_ONLY"], true))]
@@ -247,10 +247,10 @@ import Testing
         }
     }
 
-    @Test func `a shared library of a plugin that is refused is the new build of no other plugin`() throws {
+    @Test func `the library of a refused plugin does not replace the library of other plugins`() throws {
         try with { home, build in
-            // The newcomer's build needs one more library, which the second plugin would find where others may write
-            // it.
+            // The third plugin's build needs another library, of which the second plugin would find a file that others
+            // may write.
             let (first, newer) = (home.folder.path("First"), home.folder.path("Newer"))
             let exposed = home.folder.path("lib/swift/linux")
             for folder in [first, newer, exposed] {
@@ -274,7 +274,7 @@ import Testing
         }
     }
 
-    /// Runs a host with both plugins by a road, and asks it for some URLs; the last host that ran is given.
+    /// Runs a host with both plugins from the origins in a row, and calls some URLs; returns the last host that ran.
     private func run(
         _ road: (title: String, prepare: [String], start: [String]), _ home: StoreHome, _ first: String,
         _ other: String,
@@ -293,7 +293,7 @@ import Testing
         return try home.run(filled(road.start) + urls.flatMap { ["-c", "call \($0)"] })
     }
 
-    /// Gives the body what builds a plugin, in a folder of its own, with a build of the library.
+    /// Passes the body a function that builds a plugin and its library in a separate folder.
     private func with(
         _ body: (StoreHome, (String, [String], Bool) throws -> String) throws -> Void
     ) throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A plugin in a searched folder` {
     private static let environment = ["SWITCHBOARD_MODULE_PATH": ""]
 
-    /// Starts the host with a folder of plugins and gives the version of the sample.
+    /// Starts the host with a folder of plugins, and returns the version of the sample.
     private func version(_ home: StoreHome, searching plugins: String) throws -> String {
         let start = try home.run("--modules", plugins, "call", "app://sample/version")
         #expect(start.errors.isEmpty, "\(start.errors)")
@@ -21,7 +21,7 @@ import Testing
         return home.folder.path("plugins")
     }
 
-    @Test func `a plugin in a searched folder is loaded from a copy, which goes once the file has changed`() throws {
+    @Test func `a plugin in a searched folder is loaded from a copy, which is removed after the file changes`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -29,7 +29,7 @@ import Testing
             #expect(try version(home, searching: plugins) == "1.0.0\n")
             #expect(try home.entries() == [hashes[0], "searched.json"])
             #expect(!FileManager.default.fileExists(atPath: home.lockFile))
-            // The copy is what is mapped, and the file itself is what people are told of.
+            // The copy is loaded, and the list names the original file.
             let maps = try home.run("--modules", plugins, "modules")
             #expect(maps.output.contains(source))
 
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin in a searched folder is not read again unless it has changed or its copy is damaged`() throws {
+    @Test func `a plugin in a searched folder is copied again only if its copy is damaged`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin in a searched folder that is still written is read again at each start`() throws {
+    @Test func `a plugin in a searched folder that is still being written is read again at each start`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin in a searched folder that is replaced during a start is loaded as it was found`() throws {
+    @Test func `a plugin in a searched folder that is replaced during a start is loaded from its copy`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "plugins/libSample.so")
             try FileManager.default.createDirectory(atPath: home.data, withIntermediateDirectories: false)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin in a searched folder comes before an installed one, and that before the user's`() throws {
+    @Test func `a plugin in a searched folder precedes an installed one, which precedes the user's folder`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let user = home.data + "/switchboard/modules"
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a plugin in a searched folder shares the host's copy of the SDK, whatever lies beside it`() throws {
+    @Test func `a plugin in a searched folder shares the host's copy of the SDK, even next to another copy`() throws {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)
             try home.copy(BuildProducts.path("libModuleKit.so"), to: "plugins/libModuleKit.so")
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["no store", "a file in its place", "a store that others may write"])
-    func `a plugin in a searched folder is loaded from its own place where there can be no store`(_ what: String) throws
+    func `a plugin in a searched folder is loaded from that folder if the store cannot be opened`(_ what: String) throws
     {
         try StoreHome.with { home in
             let plugins = try makeFolder(home)

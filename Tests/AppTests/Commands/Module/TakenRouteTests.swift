@@ -6,13 +6,13 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `Two modules with one route` {
-    @Test func `the module that was installed first has a contested route, whatever the hashes are`() throws {
+    @Test func `the module that was installed first has the contested route, whatever the hashes are`() throws {
         for samples in [[Samples.first, Samples.renamed], [Samples.renamed, Samples.first]] {
             try StoreHome.with { home in
                 let names = try samples.map { try home.run("module", "install", home.place($0.get())).output }
                 #expect(!names[0].isEmpty && names[1].isEmpty)
                 let first = try #require(try home.lock().modules.first)
-                // Both are there, as an older host left them.
+                // Both are installed, as an older host left them.
                 try home.run("module", "disable", first.name)
                 #expect(try home.run("module", "install", home.place(samples[1].get())).exitCode == 0)
                 try FileManager.default.removeItem(atPath: home.data + "/switchboard/modules.switches")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the second module with a route is refused with both owners, unless it replaces the first`() throws {
+    @Test func `a second module with the same route is refused with both owners, unless --replace is given`() throws {
         try StoreHome.with { home in
             let (sample, example) = (try Samples.first.get(), try home.place(Samples.renamed.get()))
             try home.run("module", "install", sample)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a disabled module is not enabled while the other one with its route runs`() throws {
+    @Test func `a disabled module cannot be enabled while another module with its route runs`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             try home.run("module", "disable", "Sample")
@@ -68,21 +68,21 @@ import Testing
         }
     }
 
-    @Test func `a new build takes the place of no other module with its route`() throws {
+    @Test func `module trust refuses a renamed module that has a route of another module`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.stumbler.get(), to: "libSample.so")
             try home.run("module", "install", source)
             try home.run("module", "install", try Samples.first.get())
             try home.copy(try Samples.renamed.get(), to: "libSample.so")
             try home.folder.write("", to: "unused")
-            // The file holds a module of another name now, with a route of one that was installed after it.
+            // The file now has a module with another name, and with a route of a module that was installed later.
             let renamed = try home.run("module", "trust", "Stumbler")
             #expect(renamed.exitCode == 3)
             #expect(try home.runs() == "Sample")
         }
     }
 
-    @Test func `a module keeps its place when it is renewed, in a lock file without places too`() throws {
+    @Test func `an upgraded module keeps its place in the order, also if the lock file has no order`() throws {
         try StoreHome.with { home in
             let source = try home.copy(try Samples.first.get(), to: "libSample.so")
             try home.run("module", "install", source)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a newer version from another path takes the earlier one's place, and an older one tells so`() throws {
+    @Test func `module install --replace installs a newer version silently and an older one with a report`() throws {
         try StoreHome.with { home in
             let (old, new) = (try Samples.first.get(), try Samples.second.get())
             try home.run("module", "install", old)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `a module that is removed is told with the modules that require it`() throws {
+    @Test func `module uninstall names the modules that require the removed module`() throws {
         try StoreHome.with { home in
             try PluginCompiler.swift("Broken.swift", as: "libBroken.so", in: home.folder.path)
             try PluginCompiler.swift(
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Declarations with which a module can never run, and what is said of them.
+    /// Routes with which a module can never run, and a part of the error.
     static let hopeless = [
         (
             #"Open("/lone/:a") { _ in Page("") {} }; Open("/lone/:b") { _ in Page("") {} }"#,
@@ -136,7 +136,7 @@ import Testing
         (#"Open("/lone/:") { _ in Page("") {} }"#, "Lone's route \"/lone/:\""),
     ]
 
-    @Test(arguments: hopeless) func `a module that can never run for its own routes is not installed`(
+    @Test(arguments: hopeless) func `a module whose own routes conflict or are invalid is not installed`(
         _ row: (routes: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a folder of libraries is installed as a whole`() throws {
+    @Test func `module install of a folder installs all of its modules`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "built/libSample.so")
             let stumbler = try home.copy(try Samples.stumbler.get(), to: "built/libStumbler.so")
@@ -178,12 +178,12 @@ import Testing
 }
 
 extension StoreHome {
-    /// A copy of a library at a path of its own.
+    /// A copy of a library at a separate path.
     fileprivate func place(_ library: String) throws -> String {
         try copy(library, to: Path.name(of: Path.folder(of: library)) + "/" + Path.name(of: library))
     }
 
-    /// Which module has the route of the samples.
+    /// The module that has the route of the samples.
     fileprivate func runs() throws -> String? {
         let routes = try run("routes").lines
         return ["Sample", "Example"].first { name in

@@ -5,10 +5,10 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(30))) struct `Two processes that install and remove at the same time` {
-    /// `make verify` asks for more.
+    /// `make verify` runs more.
     static let rounds = Rounds.count(usual: 10)
 
-    @Test func `two processes that install and remove lose no entry, and the lock file is always whole`() async throws {
+    @Test func `two processes that install and remove modules keep each entry and a valid lock file`() async throws {
         let libraries = [try Samples.first.get(), BuildProducts.path("libRent.so")]
         try await TemporaryFolder.with { folder in
             let home = try StoreHome(folder: folder)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Nobody else touches this module: what is said of it is what was done.
+    /// No other process changes this module, so that the result of each command is known.
     private static func installAndRemove(_ name: String, _ library: String, _ home: StoreHome) throws {
         let install = try home.run("module", "install", library)
         #expect(install.output.contains("\(name) 1.0.0 was installed"), "\(install.errors)")

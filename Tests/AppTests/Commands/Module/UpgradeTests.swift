@@ -5,8 +5,8 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An installation in place of another build` {
-    /// The builds, a part of what is said of the second one, and whether a newer one comes.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `An upgrade of an installed module` {
+    /// The versions of the builds, and a part of the message about the second one.
     static let rows: [(old: String, new: String, says: String)] = [
         ("1.0.0", "2.0.0", "Sample 2.0.0 is newer than 1.0.0, which is installed from "),
         // sandboxie-plus/Sandboxie#3525
@@ -18,7 +18,7 @@ import Testing
         try home.copy(try (version == "1.0.0" ? Samples.first : Samples.second).get(), to: name)
     }
 
-    @Test(arguments: rows) func `is refused without a person, and made with --yes`(
+    @Test(arguments: rows) func `an installation over another build is refused without a person, and --yes installs it`(
         _ row: (old: String, new: String, says: String)
     ) throws {
         try StoreHome.with { home in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the limits that the owner once set`() throws {
+    @Test func `an upgrade keeps the limits that the user set`() throws {
         try StoreHome.with { home in
             let old = try Self.library("1.0.0", in: home, to: "old/libSample.so")
             try home.run("module", "install", old)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `of a disabled module runs once the module is enabled, in the same shell, too`() throws {
+    @Test func `an upgrade of a disabled module runs after module enable in the same shell`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Self.library("1.0.0", in: home, to: "old/libSample.so"))
             let new = try Self.library("2.0.0", in: home, to: "libSample.so")
@@ -90,7 +90,7 @@ import Testing
         return home.folder.path("libUnits.so")
     }
 
-    @Test func `lists the declarations that the installed build lacks, and asks a person once`() throws {
+    @Test func `an upgrade lists its new declarations and asks the person whether to install it`() throws {
         try StoreHome.with { home in
             let library = try Self.units(["VERSION": "0.1.0", "MORE": ".isolated()"], in: home)
             try home.run("module", "install", library)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `is refused if the file changes while the question stands`() throws {
+    @Test func `an upgrade is refused if the file changes while the person is asked`() throws {
         try StoreHome.with { home in
             let library = try Self.library("1.0.0", in: home, to: "libSample.so")
             try home.run("module", "install", library)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `is reported once by a shell that runs the old build until it reloads`() throws {
+    @Test func `a shell that still runs the old build reports an upgrade once`() throws {
         try StoreHome.with { home in
             let library = try Self.library("1.0.0", in: home, to: "libSample.so")
             try home.run("module", "install", library)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `that is refused says that the installed build is not isolated`() throws {
+    @Test func `the messages of an upgrade state whether the module runs isolated`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let refused = try home.run("module", "install", "--isolated", try Samples.second.get())

@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A watched folder` {
-    @Test func `a watched folder has new files loaded, changed ones reloaded and lost ones removed`() throws {
+    @Test func `modules are loaded, reloaded and removed as their files in a watched folder change`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder is followed until the user ends that`() throws {
+    @Test func `a folder is watched until watch off`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder leaves a page in place of those of a module that goes`() throws {
+    @Test func `a page whose module is removed from a watched folder is replaced by a notice with a link`() throws {
         try ReloadHome.watching { shell, drop in
             let drop = Builds(shell.builds, in: drop)
             try drop.put(version: 1, generation: 7)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder ends up with the last of many changes that come faster than they are taken`() throws {
+    @Test func `the last of many fast changes in a watched folder is loaded`() throws {
         try ReloadHome.watching { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             for round in 1...20 { try drop.put(version: 1 + round % 2, generation: round) }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder follows a file that is moved to another name, and one that is moved away`() throws {
+    @Test func `a renamed file in a watched folder is loaded again, and a file that is moved away is removed`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -82,14 +82,14 @@ import Testing
         }
     }
 
-    @Test func `a watched folder keeps a module and its pages while its file is gone for a moment`() throws {
+    @Test func `a module keeps running while its file in a watched folder is missing for a moment`() throws {
         try ReloadHome.watching { shell, drop in
             let drop = Builds(shell.builds, in: drop)
             let file = drop.plugins + "/libTurnover.so"
             try drop.put(version: 1, generation: 7)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was loaded, generation 1\r\n")
-            // The linker removes the file before it writes it anew. Where this process was held up for longer than a
-            // file may be gone, the round says nothing.
+            // The linker removes the file before it writes it again. A round proves nothing if this process was delayed
+            // for longer than a file may be missing.
             var (generation, isInTime) = (7, false)
             while !isInTime {
                 generation += 1
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder is taken over before the next line of a script`() throws {
+    @Test func `the modules of a watched folder are loaded before the next line of a script`() throws {
         try StoreHome.with { home in
             try home.copy(try Samples.first.get(), to: "drop/libSample.so")
             let drop = home.folder.path("drop")
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a watched folder leaves nothing in the user's store and lock file after the end`(_ hasStore: Bool) throws {
+    func `a watched folder leaves the user's store and lock file unchanged after the end`(_ hasStore: Bool) throws {
         try StoreHome.with { home in
             let stumbler = try Samples.stumbler.get()
             if hasStore { try home.run("module", "install", stumbler) }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder leaves a module disabled whose file goes and comes back`() throws {
+    @Test func `a disabled module stays disabled if its file in a watched folder is removed and added again`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder whose update fails leaves the running version in use, and takes the next one`() throws
+    @Test func `a failed update in a watched folder keeps the previous version, and the next change is loaded`() throws
     {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
@@ -160,13 +160,13 @@ import Testing
             try drop.put(version: 2, generation: 2)
             _ = try shell.terminal.read(until: "Trouble()")
             try shell.type("call app://turnover/7", until: "version: 1")
-            // The next change is taken as ever.
+            // The next change is loaded as usual.
             try drop.put(version: 1, generation: 3)
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was reloaded")
         }
     }
 
-    @Test func `a watched folder's module is not installed, so that it cannot be uninstalled`() throws {
+    @Test func `a module of a watched folder is not installed and cannot be uninstalled`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `a watched folder that disappears is told of`(_ isMoved: Bool) throws {
+    @Test(arguments: [true, false]) func `the removal of a watched folder is reported`(_ isMoved: Bool) throws {
         try ReloadHome.watching { shell, drop in
             if isMoved {
                 try FileManager.default.moveItem(atPath: drop, toPath: drop + "-2")
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder takes a file once its permissions are mended`() throws {
+    @Test func `a file in a watched folder is loaded after its permissions are corrected`() throws {
         try ReloadHome.watching { shell, drop in
             let copy = try shell.home.copy(try Samples.first.get(), to: "incoming")
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: copy)
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder's file that is written anew is not read before that is done`() throws {
+    @Test func `a rewritten file in a watched folder is not read before its writer closes it`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -206,9 +206,9 @@ import Testing
             let file = try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so"))
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: bytes.prefix(bytes.count / 2))
-            // Another writer that changes nothing ends: what is half there is not whole for that.
+            // Another writer closes the file without a change; the file is still incomplete.
             try FileHandle(forWritingTo: URL(filePath: drop + "/libSample.so")).close()
-            // Something else is taken meanwhile: what is half there was passed over.
+            // The host reports another file, so it has skipped the incomplete one.
             try "text".write(toFile: drop + "/libText.so", atomically: false, encoding: .utf8)
             let told = try shell.terminal.read(until: "libText.so")
             #expect(!told.contains("libSample.so"))
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder's file is not read before it is whole, and an unusable one is told`() throws {
+    @Test func `a new watched file is not read before it is complete, and an invalid file is reported`() throws {
         try ReloadHome.with { shell in
             let drop = shell.home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder is taken over with its files, and left with Ctrl-C`() throws {
+    @Test func `the command watch loads the modules of a folder and ends with Ctrl-C`() throws {
         try StoreHome.with { home in
             let builds = try Builds(folder: home.folder)
             try builds.put(version: 1, generation: 0)
@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test func `a watched folder that is no folder is an error`() throws {
+    @Test func `watch fails if the folder does not exist`() throws {
         let host = try HostProcess.run("watch", TemporaryFolder.absent)
         #expect(host.exitCode == 1)
         #expect(host.errors.contains("\(TemporaryFolder.absent) cannot be watched: No such file or directory"))

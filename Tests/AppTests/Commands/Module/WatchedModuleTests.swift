@@ -6,7 +6,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A module of a watched folder` {
-    @Test func `a watched module that was stopped stays so when its file changes, and starts from it then`() throws {
+    @Test func `a stopped watched module stays stopped if its file changes, and later starts from that file`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module goes when its file holds a module of another name, which comes`() throws {
+    @Test func `a watched module is removed if its file has a module of another name, which is loaded`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module that the host has from elsewhere is left alone, and that is told`() throws {
+    @Test func `a watched module that is already installed from another file is reported and not loaded`() throws {
         try StoreHome.with { home in
             try home.run("module", "install", try Samples.first.get())
             let entry = try home.entries()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module that was installed from the watched file is reloaded, and stays installed`() throws {
+    @Test func `a module that was installed from the watched file is reloaded, and its installation is kept`() throws {
         try StoreHome.with { home in
             let (first, second) = (try Samples.first.get(), try Samples.second.get())
             let file = try home.copy(first, to: "drop/libSample.so")
@@ -70,18 +70,18 @@ import Testing
         }
     }
 
-    @Test func `a watched module is told of in a row of its own, with the prompt behind it`() throws {
+    @Test func `a report about a watched module keeps the line that is being typed`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.type("watch", until: "switchboard> ")
             try shell.terminal.type("call app://sam")
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded, generation 1\r\n")
-            // What was typed before goes on.
+            // The text that was typed before is still there.
             try shell.type("ple/version", until: "1.0.0")
         }
     }
 
-    @Test func `a watched module whose update failed runs without a fault once its file is restored`() throws {
+    @Test func `a watched module whose update failed runs without a fault after its file is restored`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, folder in
             let drop = Builds(shell.builds, in: folder)
             try drop.put(version: 1, generation: 1)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module goes on unchanged where another module of its file cannot be renewed`() throws {
+    @Test func `a watched module keeps its version if another module in its file fails to update`() throws {
         try ReloadHome.watching(environment: ["TURNOVER": "fail 2"]) { shell, drop in
             try shell.move(try Self.both(in: shell.home, "first", []), to: drop + "/libBoth.so")
             let told = try shell.terminal.read(until: "Turnover 1.0.0 was loaded")
@@ -120,7 +120,7 @@ import Testing
         return folder + "/libBoth.so"
     }
 
-    @Test func `a watched module is not loaded with another build of a library than the open one`() throws {
+    @Test func `an update of a watched module is refused if its library differs from the loaded build`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
             try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module comes isolated as long as it is not known which ones are to be`() throws {
+    @Test func `a watched module is isolated if the record of isolated modules was damaged`() throws {
         try ReloadHome.watching { shell, drop in
             let path = shell.home.data + "/switchboard/modules.switches.damaged-1"
             try Data("damaged".utf8).write(to: URL(filePath: path))
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module that crashed too often starts again from another content alone`() throws {
+    @Test func `a watched module that crashed too often starts again only from a changed file`() throws {
         try ReloadHome.watching { shell, drop in
             let (built, file) = (try Samples.isolableCulprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
             try shell.move(built, to: file)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module that was refused stays known as such until its file goes`() throws {
+    @Test func `module why explains a refused watched module until its file is removed`() throws {
         try ReloadHome.watching { shell, drop in
             try shell.move(try Samples.first.get(), to: drop + "/libSample.so")
             _ = try shell.terminal.read(until: "Sample 1.0.0 was loaded")
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `a watched module is loaded once the library comes that it needs`() throws {
+    @Test func `a watched module is loaded after the library that it needs is added`() throws {
         try ReloadHome.watching { shell, drop in
             let built = shell.home.folder.path("built")
             try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: false)
@@ -200,12 +200,12 @@ import Testing
         }
     }
 
-    @Test func `a watched module can be started while the host runs, though another process changes the store`() throws
+    @Test func `a stopped module of a watched folder can be started although another process changed the store`() throws
     {
         try StoreHome.with { home in
             let drop = home.folder.path("drop")
             try FileManager.default.createDirectory(atPath: drop, withIntermediateDirectories: false)
-            // There is no store yet: what lies beside the host is not copied.
+            // There is no store yet: the modules next to the host are not copied.
             let terminal = try Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote"],
                 environment: home.environment)

@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(2))) struct `The changes of routes` {
-    /// The members of a route besides verb and pattern, before and after, and the lines of the changes.
+    /// The members of a route in addition to verb and pattern, before and after, and the lines of the changes.
     static let rows: [(old: String, new: String, changes: [String])] = [
         (#""access":"public""#, #""access":"public""#, []),
         (#""access":"public""#, #""access":"modules""#, ["breaking  call /a: its access was public and is modules"]),
@@ -137,7 +137,7 @@ import Testing
         #""schema":{"parameters":{"type":"object","properties":{},"required":[]},"value":\#(schema)}"#
     }
 
-    @Test(arguments: rows.indices) func `a change of a route says whether it breaks a caller`(index: Int) throws {
+    @Test(arguments: rows.indices) func `a change of a route is marked if it is breaking or unsafe`(index: Int) throws {
         let (old, new, changes) = Self.rows[index]
         func list(_ members: String) throws -> RouteList {
             try RouteList(Array(#"{"routes":[{"verb":"call","pattern":"/a",\#(members)}]}"#.utf8), path: "list")
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[1", "{}", #"{"routes":[{"verb":"open"}]}"#, #"{"rewrites":[]}"#])
-    func `a text without routes is no list to compare with`(text: String) {
+    func `a text that is not a list of routes is refused`(text: String) {
         #expect(throws: Failure.self) { try RouteList(Array(text.utf8), path: "list") }
     }
 }

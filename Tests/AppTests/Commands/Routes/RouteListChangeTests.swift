@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// What URLs of an earlier list do in the present one.
+/// The effects of a new list on the URLs of an earlier one.
 @Suite(.timeLimit(.minutes(2))) struct `The changes of a list of routes` {
     private static let mail = #"{"verb":"open","pattern":"/mail","labels":[{"name":"needs-login"}]}"#
     private static let open = #"{"verb":"open","pattern":"/mail"}"#

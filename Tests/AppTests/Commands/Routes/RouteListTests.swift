@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `The list of routes` {
-    @Test func `the list of routes has the interceptors in their order, and rewrites with their use`() throws {
+    @Test func `the list of routes has rewrites with their use, and interceptors with absent references`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the list of routes has labels and summaries, and teams if they are wanted, also in Markdown`() throws {
+    @Test func `the list of routes has labels and summaries, and teams on request, also in Markdown`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let arguments = ["--modules", folder.path, "routes"]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `the routes of the app and its plugins are known to their ends`() throws {
+    @Test func `the schemas of the routes of the app and its plugins are complete`() throws {
         for folder in [BuildProducts.path(""), BuildProducts.path("../plugins")] {
             let list = try run(["--modules", folder, "routes", "--json", "--schema"])
             #expect(list.exitCode == 0, "\(list.errors)")
@@ -79,7 +79,7 @@ import Testing
         #expect(app.contains(kind) && app.contains(#""file":{"properties":{"#) && app.contains(session))
     }
 
-    @Test func `the list of routes is compared with an earlier one`() throws {
+    @Test func `routes --diff prints the changes since an earlier list`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let present = try run(["--modules", folder.path, "routes", "--json", "--schema"])
@@ -99,8 +99,8 @@ import Testing
         }
     }
 
-    /// The second start reads what the first one found.
-    @Test func `a plugin has an entry in the user centre before it is loaded, at each start`() throws {
+    /// The second start reads the image that the first one wrote.
+    @Test func `a plugin has an entry in the user centre before it is loaded, also at a start from the image`() throws {
         try StoreHome.with { home in
             let folder = home.folder.path("plugins")
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `the list of routes tells an outsider only of routes that it could open`() throws {
+    @Test func `an external caller sees only routes that it may open`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let arguments = ["--modules", folder.path, "--origin", "external"]
