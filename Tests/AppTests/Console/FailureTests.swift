@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(2))) struct `A failure on the command line` {
-    /// Why a handler's own request failed, and the exit code of the request that the handler failed for.
+    /// The error of a handler's own request, and the exit code of the request that the handler failed to answer.
     static let rows: [(reason: any Error, exitCode: ExitCode)] = [
         (RequestError(.refused(url: "app://b", by: .navigator, reason: "not now")), .refused),
         (
@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the exit code is that of the handler's own request where that says what to do`(
+    func `the exit code comes from the handler's own request if that was refused or timed out`(
         _ row: (reason: any Error, exitCode: ExitCode)
     ) {
         let inner = RequestError(.handlerFailed(url: "app://a", route: "/a", owner: "A", reason: Thrown(row.reason)))

@@ -13,7 +13,7 @@ import Testing
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             var environment = HostProcess.environment
-            // A session of its own that keeps a journal: the host names from it what it leaves.
+            // The session keeps a journal, from which the host names the code that it abandons.
             environment["SWITCHBOARD_TRIAL"] = nil
             environment["XDG_CACHE_HOME"] = folder.path("cache")
             environment["PROBE_TELLS"] = "1"
@@ -37,12 +37,12 @@ import Testing
         }
     }
 
-    /// What runs, and what it says when it is in the middle.
+    /// Arguments, and the text that is printed in the middle of the work.
     static let others: [(arguments: [String], says: String)] = [
         (["-c", "call app://probe/patient", "version"], "Probe waits"), (["call", "app://probe/ticks"], "Probe ticks"),
     ]
 
-    @Test(arguments: others) func `Ctrl-C ends a script and a stream too`(_ row: (arguments: [String], says: String))
+    @Test(arguments: others) func `Ctrl-C also ends a script and a stream`(_ row: (arguments: [String], says: String))
         throws
     {
         try withProbe(row.arguments) { terminal in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C leaves behind a request that ignores it, and still stops the modules`() throws {
+    @Test func `Ctrl-C abandons a request that ignores it, and still stops the modules`() throws {
         try withProbe(["call", "app://probe/stubborn"]) { terminal in
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a second Ctrl-C ends the host at once`() throws {
+    @Test func `a second Ctrl-C ends the host immediately`() throws {
         try withProbe(["call", "app://probe/stubborn"]) { terminal in
             _ = try terminal.read(until: "Probe waits")
             try terminal.type(Self.key)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C in the shell cancels the request that runs, and gives the prompt back`() throws {
+    @Test func `Ctrl-C in the shell cancels the running request and returns to the prompt`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("call app://probe/patient\n")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a second Ctrl-C in the shell leaves behind a request that ignores the first`() throws {
+    @Test func `a second Ctrl-C in the shell abandons a request that ignores the first`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("call app://probe/stubborn\n")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C at the prompt ends the wait for a page, and in its form leaves that`() throws {
+    @Test func `Ctrl-C leaves a form, and at the prompt cancels the request that waits for the page`() throws {
         try withProbe { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("app://account/profile\n")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C before a script has anything to do ends it`() throws {
+    @Test func `Ctrl-C ends a script that waits for its next line`() throws {
         try withProbe(["--no-input"]) { terminal in
             try terminal.type("version\n")
             _ = try terminal.read(until: "plugin contract")
@@ -133,7 +133,7 @@ import Testing
 
     private func goesOn(_ terminal: Terminal) throws {
         try terminal.type("version\n")
-        // The request that was cancelled may have been told of behind the prompt, which is written once more then.
+        // The cancelled request may be reported after the prompt, which is then written again.
         var text = try terminal.read(until: "switchboard> ")
         while !text.contains("plugin contract v1") { text += try terminal.read(until: "switchboard> ") }
         try terminal.type("quit\n")

@@ -23,14 +23,14 @@ import Testing
 
     private static let levels = ["debug", "info", "notice", "warning", "error"]
 
-    /// Options, environment, and the least important level that is written.
+    /// Options, environment, and the lowest level that is written.
     static let choices: [(options: [String], environment: [String: String], least: String)] = [
         ([], [:], "notice"), (["--log-level", "debug"], [:], "debug"), (["--log-level=error"], [:], "error"),
         ([], ["SWITCHBOARD_LOG_LEVEL": "info"], "info"), ([], ["SWITCHBOARD_LOG_LEVEL": ""], "notice"),
         (["--log-level", "warning"], ["SWITCHBOARD_LOG_LEVEL": "debug"], "warning"),
     ]
 
-    @Test(arguments: choices) func `the log has the records from a level on, on standard error`(
+    @Test(arguments: choices) func `the log on standard error has the records of the chosen level and above`(
         _ row: (options: [String], environment: [String: String], least: String)
     ) throws {
         let host = try Self.run(row.options, environment: row.environment)
@@ -39,7 +39,7 @@ import Testing
         #expect(host.output == "true\n" && host.exitCode == 0)
     }
 
-    @Test(arguments: ["loud", "Debug", "off"]) func `the log has no other level`(_ level: String) throws {
+    @Test(arguments: ["loud", "Debug", "off"]) func `an unknown log level is refused`(_ level: String) throws {
         for host in [
             try Self.run(["--log-level", level]), try Self.run([], environment: ["SWITCHBOARD_LOG_LEVEL": level]),
         ] {
@@ -58,13 +58,13 @@ import Testing
         #expect(Self.records(host.errors) == [line])
     }
 
-    @Test(arguments: [[], ["--json"]]) func `the log has lines of a bounded length`(_ format: [String]) throws {
+    @Test(arguments: [[], ["--json"]]) func `a line of the log has a limited length`(_ format: [String]) throws {
         let host = try Self.run(format, "app://scribe/long")
         #expect(host.errorLines.count == 1)
         #expect((2_000...6_000).contains(host.errors.count), "\(host.errors.count)")
     }
 
-    @Test func `the log is no part of the objects on standard output`() throws {
+    @Test func `log records are objects on standard error with --json, and are not on standard output`() throws {
         let host = try Self.run(["--json"], "app://scribe/write?text=a%1B&id=7")
         #expect(host.lines.count == 1 && !host.output.contains("Scribe"))
         let object = try JSONSerialization.jsonObject(with: Data(host.errors.utf8)) as? [String: Any]
@@ -75,7 +75,7 @@ import Testing
         #expect((log["time"] as? String)?.hasSuffix("Z") == true)
     }
 
-    @Test func `the log of several processes is in one file, a line for each record`() throws {
+    @Test func `several processes append their log records to one file, which only the user can read`() throws {
         try TemporaryFolder.with { folder in
             let file = folder.path("log")
             for host in [
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `the log in a file has the host's own warnings`() throws {
+    @Test func `the log file has the host's own warnings, without sensitive values`() throws {
         try TemporaryFolder.with { folder in
             let file = folder.path("log")
             let library = try Samples.vault.get()
@@ -106,20 +106,20 @@ import Testing
         }
     }
 
-    @Test func `the log on a full disk ends no host, and is missed once`() throws {
+    @Test func `a log file on a full disk does not end the host and is reported once`() throws {
         let host = try Self.run(["--log-file", "/dev/full"])
         #expect(host.exitCode == 0 && host.output == "true\n")
         let message = "log records are not written to /dev/full: No space left on device; make room"
         #expect(host.errorLines == ["switchboard: \(message)"])
     }
 
-    @Test func `the log in a file that cannot be opened is refused`() throws {
+    @Test func `a log file that cannot be opened is refused`() throws {
         let host = try Self.run(["--log-file", "\(TemporaryFolder.absent)/log"])
         #expect(host.exitCode == 1 && host.errors.contains("name another file for log records"))
     }
 
-    /// What standard error is while a shell of the system runs the host.
-    @Test(arguments: ["2>/dev/full", "2>&-", "2>/dev/null"]) func `the log on a lost standard error ends no host`(
+    /// Redirections of the host's standard error.
+    @Test(arguments: ["2>/dev/full", "2>&-", "2>/dev/null"]) func `an unusable standard error does not end the host`(
         _ redirection: String
     ) throws {
         let host = try ChildProcess.run(
@@ -131,7 +131,7 @@ import Testing
         #expect(host.exitCode == 0 && host.output == "true\n")
     }
 
-    @Test func `the log is below the prompt, which is not repeated, where the terminal moves no cursor`() throws {
+    @Test func `a log record is below the typed line on a dumb terminal, and the prompt is not repeated`() throws {
         try TemporaryFolder.with { folder in
             let pipe = folder.path("pipe")
             #expect(mkfifo(pipe, 0o600) == 0)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `the log is above the prompt while a person types`() throws {
+    @Test func `a log record is above the prompt while a person types`() throws {
         try TemporaryFolder.with { folder in
             let pipe = folder.path("pipe")
             #expect(mkfifo(pipe, 0o600) == 0)

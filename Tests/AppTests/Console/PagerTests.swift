@@ -6,7 +6,7 @@ import Testing
 
 /// The person's pager, with the real host.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The pager` {
-    /// A pager that tells that it runs, and shows its first line and the number of its lines after a key.
+    /// A pager that prints its first line and the number of the other lines, and waits for a key.
     private static let script = """
         #!/bin/sh
         read -r first
@@ -19,7 +19,7 @@ import Testing
     ) throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write(script, to: "pager")
-            // A file that was just written may not be a program yet: other tests start processes meanwhile.
+            // A file that was just written may not be runnable yet, since other tests start processes at the same time.
             let environment = ["TERM": "xterm", "PAGER": pager ?? "sh \(path)"]
             let terminal = try TestSupport.Terminal(
                 BuildProducts.path("switchboard"), ["--no-remote"] + arguments,
@@ -28,20 +28,20 @@ import Testing
         }
     }
 
-    @Test func `the pager shows the help of a command line`() throws {
+    @Test func `the pager shows the help on the command line`() throws {
         try Self.with(["help", "--all"]) { terminal in
             let text = try terminal.read(until: "more")
             #expect(text.contains("pager: switchboard [options]"))
-            // The pager heeds no Ctrl-C here, and the host leaves that to it.
+            // A key ends the pager.
             try terminal.type("\n")
             let code = try terminal.exitCode()
             #expect(code == 0)
         }
     }
 
-    @Test func `the pager has the person's environment, and less as git has it`() throws {
+    @Test func `the pager has the user's environment, and the options of less that git sets`() throws {
         try Self.with(["help", "--all"], pager: "env; cat > /dev/null; echo end") { terminal in
-            // The variable PAGER has the word, too.
+            // The variable PAGER also contains "end".
             let text = try terminal.read(until: "\r\nend\r\n")
             for variable in ["TERM=xterm", "PATH=", "HOME=", "LESS=FRX", "LESSCHARSET=utf-8"] {
                 #expect(text.contains(variable), "\(variable) of \(text)")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a text whose pager is not there is shown without it`() throws {
+    @Test func `a text is printed without the pager if the pager does not exist`() throws {
         try Self.with(["help", "--all"], pager: "\(TemporaryFolder.absent)/pager") { terminal in
             let text = try terminal.read(until: "with a backtrace")
             #expect(text.contains("switchboard [options]"))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `the pager shows the help in the shell, which goes on behind it`() throws {
+    @Test func `the pager shows the help in the shell, which continues after it`() throws {
         try Self.with([]) { terminal in
             _ = try terminal.read(until: "switchboard> ")
             try terminal.type("help --all\n")
@@ -80,7 +80,7 @@ import Testing
         (["completions", "bash"], "# Completes the words"),
     ]
 
-    @Test(arguments: long) func `the pager shows a long page, table or value of a command line, once`(
+    @Test(arguments: long) func `the pager shows a long page, table or value on the command line, once`(
         _ row: (arguments: [String], first: String)
     ) throws {
         try Self.with(row.arguments, rows: 6) { terminal in
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    /// Command lines whose text fits, or is for other programs, or for nobody's pager.
+    /// Command lines with a text that fits, a text for other programs, or a pager that is turned off.
     static let others: [(arguments: [String], pager: String?)] = [
         (["help", "version"], nil), (["--plain", "help", "--all"], nil), (["--json", "help", "--all"], nil),
         (["--no-input", "help", "--all"], nil),
         (["-c", "help --all"], nil), (["help", "--all"], "cat"), (["help", "--all"], ""),
     ]
 
-    @Test(arguments: others) func `the pager stays away where nobody needs it`(
+    @Test(arguments: others) func `the pager does not run for a text that fits or is for programs, or if turned off`(
         _ row: (arguments: [String], pager: String?)
     ) throws {
         try Self.with(row.arguments, pager: row.pager) { terminal in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `the pager stays away from a pipe`() throws {
+    @Test func `the pager does not run in a pipe`() throws {
         let host = try HostProcess.run("help", "--all", environment: ["TERM": "xterm", "PAGER": "echo pager:"])
         #expect(host.exitCode == 0 && host.output.contains("Open and ask:"))
     }

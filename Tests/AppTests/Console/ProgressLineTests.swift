@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The line that names the stage of long work, with the real host.
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The line about long work` {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The progress line` {
     private static let environment = HostProcess.environment.merging(["TERM": "xterm"]) { $1 }
     private static let page = HTTPReply.json(#"{"kind":"web","url":"https://m.example.com/old"}"#)
 
@@ -13,7 +13,7 @@ import Testing
         try await HTTPServer.run(["/lookup": page.after(gate)]) { server in try body(server, gate) }
     }
 
-    @Test func `long work of a command shows its stage until its result comes`() async throws {
+    @Test func `the progress line of a command names its stage until its result arrives`() async throws {
         try await Self.withSlowRemote { server, gate in
             let url = server.url("/lookup")
             var screen = TerminalScreen(width: 80, height: 10)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `long work in the shell leaves what is typed meanwhile to the prompt`() async throws {
+    @Test func `text that is typed during long work in the shell goes to the next prompt`() async throws {
         try await Self.withSlowRemote { server, gate in
             var screen = TerminalScreen(width: 80, height: 20)
             let terminal = try Terminal(
@@ -49,12 +49,12 @@ import Testing
         }
     }
 
-    /// What the person has chosen or has, with which no stage is shown.
+    /// Options and terminals that turn the progress line off.
     static let others: [(arguments: [String], terminal: String)] = [
         (["--plain"], "xterm"), (["--json"], "xterm"), ([], "dumb"),
     ]
 
-    @Test(arguments: others) func `long work is not shown where nobody wants or sees it`(
+    @Test(arguments: others) func `the progress line is not printed with --plain, with --json or on a dumb terminal`(
         _ row: (arguments: [String], terminal: String)
     ) async throws {
         try await HTTPServer.run(["/lookup": Self.page.late(milliseconds: 700)]) { server in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `long work is not shown in a pipe`() async throws {
+    @Test func `the progress line is not printed in a pipe`() async throws {
         try await HTTPServer.run(["/lookup": Self.page.late(milliseconds: 700)]) { server in
             let host = try HostProcess.run(
                 "--remote", server.url("/lookup"), "open", "app://old", environment: ["TERM": "xterm"])
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `Ctrl-C in an installation leaves what was installed before`(_ inShell: Bool)
+    @Test(arguments: [false, true]) func `Ctrl-C during an installation leaves the store unchanged`(_ inShell: Bool)
         throws
     {
         try StoreHome.with { home in

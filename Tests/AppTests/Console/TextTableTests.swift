@@ -11,7 +11,7 @@ import Testing
         return table
     }
 
-    /// Columns of a window, and the lines in it.
+    /// The columns of a window, and the lines of the table in it.
     static let rows: [(width: Int, lines: [String])] = [
         (
             100,
@@ -31,17 +31,17 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `a table in a window loses no word, but the beginning of a path and the end of a hash`(
+    @Test(arguments: rows) func `a table in a window wraps its text and shortens only paths and hashes`(
         _ row: (width: Int, lines: [String])
     ) {
         #expect(Self.table().lines(width: row.width) == row.lines)
     }
 
-    @Test func `a table has the columns that it has, whole, where there is no window`() {
+    @Test func `a table without a window is neither wrapped nor shortened`() {
         #expect(Self.table().lines(width: nil) == Self.table().lines)
     }
 
-    @Test(arguments: [20, 30, 40, 100]) func `a table of many columns is in no window too wide, and has all cells`(
+    @Test(arguments: [20, 30, 40, 100]) func `a table of many columns fits into each window and has all columns`(
         _ width: Int
     ) {
         let names = (0..<32).map { "column\($0)" }
@@ -75,7 +75,7 @@ import Testing
         ("找房子、看地图、给房东写信，都在这里。", ["找房子、看地图、给房东写信，都", "  在这里。"]),
     ]
 
-    @Test(arguments: texts) func `a line in a window continues below its own text`(
+    @Test(arguments: texts) func `a wrapped line continues below its own text`(
         _ row: (line: String, rows: [String])
     ) {
         #expect(Console.rows(of: row.line, width: 30) == row.rows)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-/// What commands print at a terminal of some widths, as it was recorded in `Tests/Fixtures/Windows`. With
-/// `SWITCHBOARD_TEST_RECORD` in the environment the files are written again, and the tests fail, so that a run that
-/// records is no check.
+/// The output of commands at terminals of several widths, as recorded in `Tests/Fixtures/Windows`. With
+/// `SWITCHBOARD_TEST_RECORD` in the environment the files are written again, and the tests fail, because a run that
+/// records does not check anything.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The output in a window` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Windows").standardizedFileURL.path
@@ -23,7 +23,7 @@ import Testing
         "perform popToRoot", "perform foo", "trace off",
     ]
 
-    /// Lines of a script whose home has nothing but an isolated module.
+    /// Lines of a script that runs in a home with only an isolated module.
     private static let others = [
         "help --all", "help module", "help module check", "help 1", "routes", "routes --label needs-login", "stack",
         "history", "tab", "stats", "show", "replay /dev/null/file", "record /dev/null/file", "record off", "modules",
@@ -38,7 +38,7 @@ import Testing
     /// Lines whose output has measured times, so that only its width is checked.
     private static let measured = ["stats", "call app://rent/annotations --trace", "send app://rent/list"]
 
-    /// Returns what lines print at a terminal.
+    /// Returns the output of lines at a terminal.
     private static func output(
         of lines: [String], columns: Int, environment: [String: String] = [:]
     ) throws -> String {
@@ -52,8 +52,8 @@ import Testing
         return output.replacing("\r\n", with: "\n")
     }
 
-    /// Returns what the other lines print, with a home whose path has the same length on all machines, and an isolated
-    /// module.
+    /// Returns the output of `others`, in a home with an isolated module, whose path has the same length on all
+    /// machines.
     private static func outputAtHome(columns: Int) throws -> String {
         var path = Array("/tmp/sbXXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { throw SystemError("mkdtemp", code: errno) }
@@ -72,7 +72,7 @@ import Testing
         return try output(of: others, columns: columns, environment: environment).replacing(home, with: "/tmp/sbXXXXXX")
     }
 
-    /// Returns an output without the paths and hashes of the build, which are others on each machine.
+    /// Returns an output without the paths and hashes of the build, which differ on each machine.
     private static func shown(_ output: String) -> String {
         output.replacing(#/\S*/debug/lib/#, with: "…/debug/lib")
             .replacing(#/(?m)^source    [\s\S]*?\nstate/#, with: "source    …\nstate")
@@ -81,7 +81,7 @@ import Testing
             .replacing(#/(?m)^\/\S*(\n\s*\S+)*?\/Sources$/#, with: "…/Sources")
     }
 
-    @Test(arguments: [40, 80, 120]) func `the output in a window looks as it did before`(_ columns: Int) throws {
+    @Test(arguments: [40, 80, 120]) func `the output in a window equals the recorded output`(_ columns: Int) throws {
         let text = Self.shown(
             try Self.output(of: Self.lines, columns: columns) + Self.outputAtHome(columns: columns))
         let file = "\(Self.folder)/\(columns).txt"
@@ -93,10 +93,10 @@ import Testing
         #expect(text == (try String(contentsOfFile: file, encoding: .utf8)), "\(file)")
     }
 
-    @Test(arguments: [20, 40, 80, 120]) func `the output in a window is nowhere wider than it`(_ columns: Int) throws {
+    @Test(arguments: [20, 40, 80, 120]) func `no line of the output is wider than the window`(_ columns: Int) throws {
         let output = try Self.output(of: Self.lines + Self.measured, columns: columns)
         let all = (output + (try Self.outputAtHome(columns: columns))).split(separator: "\n")
-        // The path of the SDK is to be copied.
+        // The path of the SDK is not wrapped, so that it can be copied.
         for line in all where !line.hasSuffix("/Sources") {
             var track = CursorTrack(width: columns)
             track.write(String(line))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [40, 120]) func `the banner in a window is broken between words`(_ columns: Int) throws {
+    @Test(arguments: [40, 120]) func `the banner in a window is wrapped between words`(_ columns: Int) throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"],
             environment: HostProcess.environment.merging(["TERM": "dumb"]) { $1 }, size: (columns, 24))
@@ -113,7 +113,7 @@ import Testing
         #expect(banner.joined(separator: " ").contains("Messages"))
     }
 
-    @Test func `the output in a pipe does not know a window`() throws {
+    @Test func `the output in a pipe is not wrapped, even if COLUMNS is set`() throws {
         let environment = ["COLUMNS": "40"]
         let routes = try HostProcess.run("routes", environment: environment)
         #expect(routes.output == (try HostProcess.run("routes").output))

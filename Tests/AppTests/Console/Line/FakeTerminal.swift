@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import App
 
-/// A terminal whose events are a list, and whose screen stays as it was when they ended.
+/// A terminal with a list of events, whose screen stays as it was at their end.
 final class FakeTerminal: App.Terminal {
     private struct State {
         var events: [TerminalEvent]
@@ -24,7 +24,7 @@ final class FakeTerminal: App.Terminal {
                 screen: TerminalScreen(width: columns, height: rows)))
     }
 
-    /// A terminal at which texts are typed, one portion after the other.
+    /// A terminal at which texts are typed, each as one portion.
     convenience init(typing texts: String..., columns: Int = 40, rows: Int = 8) {
         self.init(texts.map { .bytes(Array($0.utf8)) }, columns: columns, rows: rows)
     }
@@ -52,7 +52,7 @@ final class FakeTerminal: App.Terminal {
     }
     func finish() { rows.endLine(put) }
 
-    /// Writes as another thread does, in the middle of typing.
+    /// Writes in the middle of typing, as another thread does.
     func write(whileTyping text: String) { rows.write(text, put) }
 
     private func put(_ text: String) {

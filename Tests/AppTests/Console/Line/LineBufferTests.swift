@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A text, what happens at its end, and what is then before and behind the cursor.
+    /// A text, steps that begin at its end, and then the text before and after the cursor.
     static let changes: [(text: String, steps: [Step], before: String, after: String)] = [
         ("abc", [], "abc", ""), ("abc", [.move(.back), .insert("X")], "abX", "c"),
         ("abc", [.move(.start), .move(.back), .delete(.forward)], "", "bc"),
@@ -43,13 +43,13 @@ import Testing
         ("ab", [.transpose], "ba", ""), ("abc", [.move(.start), .move(.forward), .transpose], "ba", "c"),
         ("a", [.transpose], "a", ""), ("", [.transpose, .yank, .yankEarlier, .delete(.back)], "", ""),
         ("你好🏳️‍🌈", [.delete(.back)], "你好", ""), ("你好", [.move(.back), .insert("们")], "你们", "好"),
-        // A mark joins the letter before it, and an emoji the one behind the joiner.
+        // A mark joins the letter before it, and a joiner connects the emojis before and after it.
         ("cafe", [.insert("\u{301}"), .move(.back)], "caf", "e\u{301}"),
         ("👩🚀", [.move(.back), .insert("\u{200D}")], "👩\u{200D}🚀", ""),
         ("a\nbc", [.move(.start)], "a\n", "bc"), ("open re", [.replace(2, "app://rent/")], "open app://rent/", ""),
     ]
 
-    @Test(arguments: changes.indices) func `the buffer of a line changes as emacs keys say`(_ index: Int) {
+    @Test(arguments: changes.indices) func `the buffer of a line has the editing steps of emacs`(_ index: Int) {
         let row = Self.changes[index]
         var buffer = LineBuffer()
         buffer.insert(row.text)
@@ -58,7 +58,7 @@ import Testing
         #expect(buffer.after == row.after)
     }
 
-    @Test func `the buffer of a line takes no more than its limit`() {
+    @Test func `the buffer of a line refuses text past its limit`() {
         var buffer = LineBuffer()
         let results = [String(repeating: "x", count: LineBuffer.limit), "y"].map { buffer.insert($0) }
         #expect(results == [true, false])
@@ -66,7 +66,7 @@ import Testing
         #expect(buffer.hasRoom(for: "") && !buffer.hasRoom(for: "y"))
     }
 
-    @Test func `the buffer of a line takes the whole characters of a text that fit`() {
+    @Test func `the buffer of a line takes those characters of a text that fit as a whole`() {
         var buffer = LineBuffer()
         let first = buffer.insert(String(repeating: "x", count: LineBuffer.limit - 4))
         let second = buffer.insert("你好")
@@ -78,7 +78,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `Keys` {
-    /// Bytes, and the keys that they are.
+    /// Bytes, and their keys.
     static let sequences: [(bytes: String, keys: [Key])] = [
         ("ab", [.text("ab")]), ("é你🏳️‍🌈", [.text("é你🏳️‍🌈")]), ("a\rb\n", [.text("a"), .enter, .text("b"), .enter]),
         ("\u{1}\u{1A}\u{4}", [.control("a"), .control("z"), .control("d")]),
@@ -94,12 +94,12 @@ import Testing
         ("\u{1B}[200~a\r\nb\u{1B}[Ac\u{1B}[201~x", [.paste("a\nb\u{1B}[Ac"), .text("x")]),
     ]
 
-    /// A line of a paste with its end, and whether the paste is cut between lines.
+    /// A line of a paste with its end, and whether the paste is cut only between lines.
     static let pastes: [(line: String, isWhole: Bool)] = [
         ("你好!\n", true), ("你好!\r\n", true), ("你好!\r", true), ("你好!", false),
     ]
 
-    @Test(arguments: pastes) func `keys of a paste that comes in parts are whole characters, and whole lines`(
+    @Test(arguments: pastes) func `the parts of a long paste have whole characters, and whole lines if its lines end`(
         _ row: (line: String, isWhole: Bool)
     ) {
         let paste = String(repeating: row.line, count: 200_000)
@@ -113,7 +113,7 @@ import Testing
         #expect(parts.joined() == (row.isWhole ? String(text.dropLast()) : text))
     }
 
-    @Test(arguments: sequences.indices, [1, 2, 3, 1_000]) func `keys are read whatever portions their bytes come in`(
+    @Test(arguments: sequences.indices, [1, 2, 3, 1_000]) func `keys do not depend on the portions of their bytes`(
         _ index: Int, portion: Int
     ) {
         let row = Self.sequences[index]
@@ -133,7 +133,7 @@ import Testing
         #expect(!reader.awaitsPause)
     }
 
-    @Test func `keys that a pause ends are the escape, and then what follows`() {
+    @Test func `a pause turns the start of an escape sequence into the escape key and text`() {
         var (reader, keys) = (KeyReader(), [Key?]())
         reader.feed([0x1B])
         keys += [reader.next(), reader.pause()]
@@ -142,7 +142,7 @@ import Testing
         #expect(keys == [nil, .escape, nil, .escape, .text("[")])
     }
 
-    @Test func `keys that a pause does not end are the characters whose bytes have not all come`() {
+    @Test func `a pause does not end a character whose bytes are incomplete`() {
         var (reader, keys) = (KeyReader(), [Key?]())
         let bytes = Array("你".utf8)
         reader.feed([bytes[0]])
@@ -153,7 +153,7 @@ import Testing
         #expect(keys == [nil, nil, .text("你")])
     }
 
-    @Test func `keys of a paste without its end mark end with Ctrl-C before a pause, or when they are asked to`() {
+    @Test func `a paste without its end mark ends with Ctrl-C before a pause, or with endPaste`() {
         var (reader, keys) = (KeyReader(), [Key?]())
         reader.feed(Array("\u{1B}[200~a\r".utf8))
         keys += [reader.next(), reader.pause()]

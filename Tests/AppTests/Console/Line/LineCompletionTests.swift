@@ -11,7 +11,7 @@ import Testing
         (5, 1, 5, ["c…", "c…", "… 5 choices; type more"]),
     ]
 
-    @Test(arguments: rows) func `choices stand in columns, one below the other`(
+    @Test(arguments: rows) func `choices are listed in columns, from top to bottom`(
         _ row: (count: Int, columns: Int, height: Int, lines: [String])
     ) {
         let choices = (0..<row.count).map { LineCompletion.Choice(text: nil, label: "c\($0)") }

@@ -23,7 +23,7 @@ import Testing
 
     private static let history = ["open app://rent/1", "version", "open app://rent/2"]
 
-    /// What is typed, and the line that comes of it.
+    /// The typed keys, and the resulting line.
     static let lines: [(typed: String, line: String)] = [
         ("abc\r", "abc"), ("abc\n", "abc"), ("abc\u{1B}[D\u{1B}[DX\r", "aXbc"), ("bc\u{1}a\r", "abc"),
         ("ac\u{2}b\r", "abc"), ("\u{6}a\u{1}\u{6}b\r", "ab"), ("ab\u{1B}[H\u{1B}[3~\r", "b"),
@@ -47,14 +47,14 @@ import Testing
         ("a\u{1B}_Gi=31;OK\u{1B}\\b\r", "ab"), ("a\u{1B}]11;rgb:1e\r", "a"), ("a\u{1B}[1;2\r", "a"),
     ]
 
-    @Test(arguments: lines.indices) func `the line editor makes a line of keys`(_ index: Int) {
+    @Test(arguments: lines.indices) func `the line editor makes a line from typed keys`(_ index: Int) {
         let row = Self.lines[index]
         var editor = Self.editor(FakeTerminal(typing: row.typed), history: Self.history)
         let made = Self.line(editor.read(LineRequest(prompt: "> ")))
         #expect(made == row.line)
     }
 
-    /// What is typed, and then the rows, the cursor's place and the grey text.
+    /// The typed keys, and then the rows, the cursor's place and the grey text.
     static let screens: [(typed: [String], rows: [String], row: Int, column: Int, hint: String)] = [
         ([], [">"], 0, 2, ""), (["ver"], ["> version"], 0, 5, "sion"), (["app:"], ["> app://rent"], 0, 6, "//rent"),
         (["ver", "\u{2}"], ["> ver"], 0, 4, ""), (["a\u{C}"], ["> a"], 0, 3, ""),
@@ -77,14 +77,14 @@ import Testing
         #expect(terminal.screen.hint == row.hint)
     }
 
-    @Test func `the line editor shows no hint without colours`() {
+    @Test func `the line editor does not show hints without colours`() {
         let terminal = FakeTerminal(typing: "ver")
         var editor = Self.editor(terminal, history: Self.history, usesColour: false)
         _ = editor.read(LineRequest(prompt: "> "))
         #expect(terminal.screen.lines == ["> ver"])
     }
 
-    @Test func `the line editor reads a pasted text line by line after Enter, unless Ctrl-C drops it`() {
+    @Test func `the line editor reads a pasted text line by line after Enter, until the paste is forgotten`() {
         let paste = "\u{1B}[200~one\ntwo\nthree\n\u{1B}[201~"
         var editor = Self.editor(FakeTerminal(typing: paste, "\r", "four\r"))
         let request = LineRequest(prompt: "> ")
@@ -98,7 +98,7 @@ import Testing
         #expect(lines == ["INTERRUPTED", "four"])
     }
 
-    @Test func `the line editor reads a paste that is longer than a line, line by line`() {
+    @Test func `the line editor reads a paste that is longer than the limit of a line, line by line`() {
         let words = (0..<3).map { String(repeating: "\($0)", count: LineBuffer.limit / 2) }
         let paste = "\u{1B}[200~\(words.joined(separator: "\n"))\n\u{1B}[201~"
         let terminal = FakeTerminal(typing: paste, "\r", "four\r")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [LinePurpose.command, .answer])
-    func `the line editor takes what fits of a pasted line that is too long, and rings`(_ purpose: LinePurpose) {
+    func `the line editor cuts off a pasted line that is too long, and rings`(_ purpose: LinePurpose) {
         let text = String(repeating: "x", count: LineBuffer.limit)
         let terminal = FakeTerminal(typing: "\u{1B}[200~\(text)yz\u{1B}[201~\r")
         var editor = Self.editor(terminal)
@@ -118,7 +118,7 @@ import Testing
         #expect(terminal.rings == 1)
     }
 
-    @Test func `the line editor waits for Enter behind a later line of a paste that is too long`() {
+    @Test func `the line editor waits for Enter after a later line of a paste that is too long`() {
         let text = String(repeating: "x", count: LineBuffer.limit)
         let terminal = FakeTerminal(typing: "\u{1B}[200~a\n\(text)y\nb\u{1B}[201~\r", "\u{15}c\r")
         var editor = Self.editor(terminal)
@@ -127,7 +127,7 @@ import Testing
         #expect(terminal.rings == 1)
     }
 
-    /// What follows a paste without its end mark, and the line then.
+    /// Events after a paste without its end mark, and the resulting line.
     static let endlessPastes: [(events: [TerminalEvent], line: String)] = [
         ([.bytes([0x03]), .pause], "INTERRUPTED"), ([.changed(isLost: true), .bytes([0x0D])], "ab"),
         ([.interrupted], "INTERRUPTED"),
@@ -141,25 +141,25 @@ import Testing
         #expect(lines == [row.line, "next"])
     }
 
-    /// The portions in which an answer of the terminal, or Alt with a letter, comes, with pauses between them.
+    /// The portions of an answer of the terminal, or of Alt with a letter, with pauses between them.
     @Test(arguments: [
         ["a\u{1B}[?1;", "2cb\r"], ["a\u{1B}]11;rgb:1e1e", "/1e1e/1e1e\u{1B}", "\\b\r"], ["a\u{1B}P", "b\r"],
         ["a\u{1B}]", "b\r"],
     ])
-    func `the line editor drops an answer of the terminal that comes in portions`(_ portions: [String]) {
+    func `the line editor drops an answer of the terminal that arrives in portions`(_ portions: [String]) {
         let events = portions.flatMap { [TerminalEvent.bytes(Array($0.utf8)), .pause] }
         var editor = Self.editor(FakeTerminal(events))
         let made = Self.line(editor.read(LineRequest(prompt: "> ")))
         #expect(made == "ab")
     }
 
-    @Test func `the line editor keeps what is typed behind a line for the next one`() {
+    @Test func `the line editor keeps text that is typed after a line for the next line`() {
         var editor = Self.editor(FakeTerminal(typing: "one\rtwo\rth", "ree\r"))
         let lines = (0..<3).map { _ in Self.line(editor.read(LineRequest(prompt: "> "))) }
         #expect(lines == ["one", "two", "three"])
     }
 
-    @Test func `the line editor keeps commands in the form without secrets, and no answers`() {
+    @Test func `the history of the line editor has commands without secrets, and does not have answers`() {
         let terminal = FakeTerminal(typing: "open hush\r", "answer\r", "secret\r", "\u{1B}[A\u{1B}[A\r")
         var editor = Self.editor(terminal)
         _ = editor.read(LineRequest(prompt: "> "))
@@ -170,7 +170,7 @@ import Testing
         #expect(made == "open ***")
     }
 
-    @Test func `the line editor gives nothing of a secret back, and completes answers from their words`() {
+    @Test func `the line editor does not yank a secret, and completes an answer from its possible words`() {
         let terminal = FakeTerminal(typing: "hush\u{15}word\r", "\u{19}y\t\r")
         var editor = Self.editor(terminal)
         let first = Self.line(editor.read(LineRequest(prompt: "? ", purpose: .answer, isSecret: true)))

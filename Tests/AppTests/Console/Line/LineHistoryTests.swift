@@ -17,13 +17,13 @@ import Testing
         return LineHistory(file: file)
     }
 
-    /// Lines that are added, and those that are kept.
+    /// Lines that are added, and lines that are kept.
     static let additions: [(lines: [String], kept: [String])] = [
         (["a", "b"], ["a", "b"]), (["a", "a", "b", "a"], ["a", "b", "a"]), ([""], []), ([" a", "\ta"], []),
         (["a\nb"], []), ([String(repeating: "x", count: 5_000)], []), (["你好 🏳️‍🌈"], ["你好 🏳️‍🌈"]),
     ]
 
-    @Test(arguments: additions) func `the history of lines keeps what a person may want again`(
+    @Test(arguments: additions) func `the history omits repeated, empty, indented, multi-line and too long lines`(
         _ row: (lines: [String], kept: [String])
     ) throws {
         try Self.with { folder, environment in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines is for the user alone, and has the lines of all shells`() throws {
+    @Test func `the history file has the lines of all shells, and only the user can read it`() throws {
         try Self.with { folder, environment in
             var (first, second) = (try Self.history(environment), try Self.history(environment))
             first.add("one")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines has a line later that was added while another shell had the file`() throws {
+    @Test func `a line that is added while another shell locks the history file is written later`() throws {
         try Self.with { folder, environment in
             var history = try Self.history(environment)
             do {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines begins a new line behind one that was cut`() throws {
+    @Test func `the history file gets a new line after a line that was cut off`() throws {
         try Self.with { folder, environment in
             let file = try #require(HistoryFile(environment))
             let path = folder.path("state/switchboard/history")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(.ownThread) func `the history of lines loses none when many shells add at once`() async throws {
+    @Test(.ownThread) func `the history file has each line if many shells add lines simultaneously`() async throws {
         try await TemporaryFolder.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             await withTaskGroup { group in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines is folded to its newer half when it has become long`() throws {
+    @Test func `a long history file is cut to its newer half`() throws {
         try Self.with { folder, environment in
             let file = try #require(HistoryFile(environment))
             let line = String(repeating: "x", count: 1_000)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// Has a file of numbered lines, before one is added.
+    /// Runs a body with a file of numbered lines.
     private static func withFile(
         bytes: Int, _ body: (_ path: String, _ content: String, _ file: HistoryFile) throws -> Void
     ) throws {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines is folded to its last ones when others have made it too long to be read`() throws {
+    @Test func `a history file that is too long to be read is cut to its last lines`() throws {
         try Self.withFile(bytes: 600_000) { path, _, file in
             file.append("new")
             let kept = try #require(file.read())
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines loses none when others can write in its folder`() throws {
+    @Test func `a history file in a folder that others may write is not read or cut, and new lines are added`() throws {
         try Self.withFile(bytes: 150_000) { path, content, file in
             let folder = URL(filePath: path).deletingLastPathComponent().path
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `the history of lines offers the newest line with the same beginning`() {
+    @Test func `the history offers the newest line with the same beginning`() {
         var history = LineHistory()
         for line in ["open a", "open b", "call c", "open b"] { history.add(line) }
         #expect(history.hint(after: "open") == " b")

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The view of a line` {
     private static let window = TerminalWindow(columns: 10, rows: 5)
 
-    /// What stands before and behind the cursor, what is offered, and then the rows, and the cursor's row and column.
+    /// The text before and after the cursor, the hint, and then the rows, and the cursor's row and column.
     static let layouts: [(before: String, after: String, hint: String, rows: [String], row: Int, column: Int)] = [
         ("", "", "", [">"], 0, 2), ("abc", "", "", ["> abc"], 0, 5), ("ab", "c", "", ["> abc"], 0, 4),
         ("", "", "abc", ["> abc"], 0, 2), ("abcdefgh", "", "xyz", ["> abcdefgh", "xyz"], 1, 0),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: layouts.indices, layouts.indices)
-    func `the view of a line is drawn over any other as on an empty screen`(
+    func `the view of a line that is drawn over another view looks as on an empty screen`(
         _ first: Int, second: Int
     ) {
         var (screen, fresh) = (Self.screen(), Self.screen())
@@ -55,24 +55,24 @@ import Testing
         #expect(screen.lines == ["x"])
     }
 
-    @Test func `the view of a line shows choices below it as far as there is room`() {
+    @Test func `the view of a line shows the choices below it that fit`() {
         let view = LineView(prompt: "> ", before: "a", after: "", below: ["1", "2", "3", "4", "5"], in: Self.window)
         #expect(view.rows.map(\.text) == ["> a", "1", "2", "3", "4"])
         #expect(view.cursor == LineView.Place(row: 0, column: 3))
     }
 
-    @Test func `the view of a line colours its prompt, once, and nothing that is typed`() {
+    @Test func `the view of a line colours its prompt once, and does not colour the typed text`() {
         let views = ["a", "ab"].map { LineView(prompt: "> ", before: $0, after: "", usesColour: true, in: Self.window) }
         #expect(views[0].drawing(over: nil) == "\u{1B}[36m> \u{1B}[0ma")
         #expect(views[1].drawing(over: views[0]) == "b")
     }
 
-    @Test func `the view of a line needs one byte for a letter at its end`() {
+    @Test func `the view of a line needs one byte for a letter that is added at its end`() {
         let views = ["a", "ab"].map { LineView(prompt: "> ", before: $0, after: "", in: Self.window) }
         #expect(views[1].drawing(over: views[0]) == "b")
     }
 
-    @Test func `the view of a line stays below what others write, and the rows above it are counted without it`() {
+    @Test func `the view of a line stays below other output, and the rows above it are counted without it`() {
         let rows = CursorRows()
         var screen = Self.screen()
         rows.begin("page\n", width: 10) { screen.write($0.replacing("\n", with: "\r\n").utf8) }
