@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler says of a module with a mistake.
-@Suite(.timeLimit(.minutes(5))) struct `A mistake of a module's author` {
-    /// What the declarations use.
+/// The compiler's errors for a module with a mistake.
+@Suite(.timeLimit(.minutes(5))) struct `A mistake in a module` {
+    /// The types and functions that the declarations use.
     private static let homes = """
         struct Reference: Codable { let id: Int }
         struct Home: Codable { let id: Int, title: String }
@@ -13,7 +13,7 @@ import Testing
         func load(_ id: Int) async throws -> Home { Home(id: id, title: "") }
         """
 
-    /// The declarations of a module, each with one mistake in the line that says so.
+    /// The declarations of a module, each with one mistake in the line that is marked with a comment.
     static let mistakes = [
         #"""
         Open("/row/:id", taking: Reference.self) { reference in
@@ -145,7 +145,7 @@ import Testing
         """#,
     ]
 
-    @Test func `a mistake in a handler is reported in its own line`() async throws {
+    @Test func `the compiler reports a mistake in a handler only in the line of the mistake`() async throws {
         try await TemporaryFolder.with { folder in
             let others = folder.path("homes.swift")
             try Self.homes.write(toFile: others, atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
         "origin", "stop", "rules",
     ]
 
-    /// Where a module stumbles, the check that fails for it, and a part of what is said.
+    /// The step at which the module stumbles, the check that fails for it, and a part of the message.
     static let rows: [(stumble: String, check: String?, says: String)] = [
         ("nowhere", nil, ""),
         ("make", "make", "Trouble()"),
@@ -22,7 +22,7 @@ import Testing
         ("stop crash", "stop", "it crashed with SIG"),
     ]
 
-    /// What the public routes of a module do with the URL that they are given, and what is said of it.
+    /// The use that a module's public routes make of a URL that they are given, the verdict, and a part of the message.
     static let shares: [(stumble: String, verdict: String, says: String)] = [
         ("share", "warning", "/stumbler/share/:count<int> asks for a URL that it is given as its module"),
         ("look", "warning", "/stumbler/look asks for a URL that it is given as its module"),
@@ -33,18 +33,18 @@ import Testing
         ("share elsewhere", "warning", "4 of 5 public routes were given a URL, and none asked for it as its module; "),
     ]
 
-    @Test(arguments: shares) func `the check of a module warns where a public route asks for its input as its module`(
+    @Test(arguments: shares) func `module check warns if a public route asks for a URL from its input as its module`(
         _ row: (stumble: String, verdict: String, says: String)
     ) throws {
         let results = try run(try Samples.stumbler(at: row.stumble), exitCode: 0)
         let origin = try #require(results.first { $0.check == "origin" })
         #expect(origin.verdict == row.verdict)
         #expect(origin.detail.contains(row.says), "\(origin.detail)")
-        // Its routes fail with errors of their own, which is no fault.
+        // The routes fail with errors of the module, which are not faults.
         #expect(results.last?.verdict == (row.stumble == "share elsewhere" ? "pass" : "warning"))
     }
 
-    @Test(arguments: rows) func `the check of a module takes it through its life and names the step that fails`(
+    @Test(arguments: rows) func `module check takes a module through its life and names the step that fails`(
         _ row: (stumble: String, check: String?, says: String)
     ) throws {
         let results = try check(try Samples.stumbler(at: row.stumble), row.check)
@@ -56,7 +56,7 @@ import Testing
         ("weigh", "the error Trouble \"Trouble()\" for `call app://stumbler/weigh/example`; expected an error as a"),
         ("weigh crash", "fix it and build it again, at `call app://stumbler/weigh/example`"),
     ])
-    func `the check of a module names the request at which a module breaks a rule or crashes`(
+    func `module check names the request at which a module breaks a rule or crashes`(
         _ row: (stumble: String, says: String)
     ) throws {
         let results = try run(try Samples.stumbler(at: row.stumble), exitCode: 1)
@@ -67,7 +67,7 @@ import Testing
         #expect(results.allSatisfy { $0.check == "rules" || $0.verdict == "pass" })
     }
 
-    @Test func `the check of a module names the forms and actions whose messages nobody receives`() throws {
+    @Test func `module check names the forms and actions whose messages do not have a receiver`() throws {
         let results = try run(try Samples.stumbler(at: "send"), exitCode: 1)
         let failed = results.filter { $0.verdict == "fail" }.map(\.detail)
         #expect(failed.count == 2, "\(failed)")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the check of a module fails where the storage that the module uses is not at hand`() throws {
+    @Test func `module check fails if the storage that the module uses cannot be opened`() throws {
         let results = try run(
             BuildProducts.path("libAccount.so"), ["SWITCHBOARD_STORAGE": "/nowhere/libStorage.so"], exitCode: 1)
         let rules = try #require(results.first { $0.check == "rules" })
@@ -89,7 +89,7 @@ import Testing
         #expect(whole.last?.detail.hasSuffix("no user is logged in; open app://account/login first") == true)
     }
 
-    /// A library in C, the check that fails for it, and those behind it that mean something all the same.
+    /// A library in C, the check that fails for it, and later checks that are still meaningful and fail.
     static let files: [(flag: String, library: String, needsSDK: Bool, failed: [String])] = [
         ("FUTURE", "libFuture.so", true, ["contract"]),
         ("NOTHING", "libNothing.so", false, ["entry", "SDK"]),
@@ -100,7 +100,7 @@ import Testing
         ("STRANGE", "libStrange.so", true, ["handshake"]),
     ]
 
-    @Test(arguments: files) func `the check of a module names each fault of its file`(
+    @Test(arguments: files) func `module check names each fault of a file`(
         _ row: (flag: String, library: String, needsSDK: Bool, failed: [String])
     ) throws {
         try TemporaryFolder.with { folder in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `the check of a module reports a library that does not name its toolchain`() throws {
+    @Test func `module check reports a library that does not name its toolchain`() throws {
         try TemporaryFolder.with { folder in
             var sample = try LibrarySample()
             sample.replace(".comment", with: ".remarks")
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `the check of a module refuses a file that is no library, and prints each check on a line`() throws {
+    @Test func `module check refuses a file that is not a library, and prints each check on a line`() throws {
         try TemporaryFolder.with { folder in
             let file = try folder.write("no library", to: "libX.so")
             let host = try HostProcess.run("module", "check", file)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `the check of a module counts the routes that answer, with stubs and web services`() throws {
+    @Test func `module check counts the routes that answer, with stubs and web services`() throws {
         let rent = BuildProducts.path("libRent.so")
         func details(_ options: String...) throws -> [String] {
             let host = try HostProcess.run(
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `the check of a module reaches a web service that is named by its URL, and none of the settings`()
+    @Test func `module check asks a web service that --service names by its URL, and ignores the settings`()
         async throws
     {
         let homes = HTTPReply.json("[]")
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    /// Expects all to pass before one check, that one to fail, and no other to be reached.
+    /// Expects that all checks before one pass, that this one fails, and that later ones are not reached.
     private func check(_ file: String, _ failed: String?) throws -> [Result] {
         let results = try run(file, exitCode: failed == nil ? 0 : 3)
         let place = failed.flatMap(Self.order.firstIndex) ?? Self.order.count
@@ -205,7 +205,7 @@ import Testing
         #expect(host.exitCode == exitCode)
         #expect(host.errors.isEmpty)
         let results = try JSONDecoder().decode(Answer.self, from: Data(host.output.utf8)).checks
-        // A check has a result of its own for each fault and warning.
+        // A check has a separate result for each fault and warning.
         let checks = results.map(\.check)
         #expect(checks.indices.filter { $0 == 0 || checks[$0] != checks[$0 - 1] }.map { checks[$0] } == Self.order)
         return results

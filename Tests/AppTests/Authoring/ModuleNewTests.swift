@@ -11,13 +11,13 @@ import Testing
         "Sources/Shop/ShopModule.swift", "Tests/ShopTests/ShopTests.swift",
     ]
 
-    @Test func `a new module is a package, and the command names the next steps`() throws {
+    @Test func `module new writes a package and prints the next steps`() throws {
         try TemporaryFolder.with { folder in
             let host = try HostProcess.run("module", "new", "Shop", "--path", folder.path)
             #expect(host.exitCode == 0)
             let package = folder.path("Shop")
             #expect(host.lines.first == "Shop was made in \(package); type next:")
-            // What is not on the path is put there.
+            // The host is not on the path, and the steps add its folder.
             let place = Path.folder(of: Path.canonical(BuildProducts.path("switchboard")))
             #expect(
                 host.lines.dropFirst() == [
@@ -39,7 +39,7 @@ import Testing
                 let text = try String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)
                 #expect(!text.contains("{{NAME}}") && !text.contains("{{PATH}}") && !text.contains("{{SDK}}"))
             }
-            // No build and no language server compiles what is built.
+            // The package names the built SDK if there is one, so that no build or language server compiles the SDK.
             let built = try HostProcess.run("sdk", "path", "--modules").lines.first
             let sdk = try #require(try built ?? HostProcess.run("sdk", "path").lines.first)
             let manifest = try String(contentsOfFile: package + "/Package.swift", encoding: .utf8)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `the next steps name the host without a folder where the host is on the path`() throws {
+    @Test func `the next steps do not change PATH if the host is on it`() throws {
         try TemporaryFolder.with { folder in
             let bin = folder.path("bin")
             try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: false)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a new module passes the check of modules unchanged`() throws {
+    @Test func `a new module passes module check without changes`() throws {
         try TemporaryFolder.with { folder in
             try #require(try HostProcess.run("module", "new", "Shop", "--path", folder.path).exitCode == 0)
             let sources = ["ShopModule.swift", "Page+welcome.swift"].map { folder.path("Shop/Sources/Shop/\($0)") }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a new module never overwrites anything`() throws {
+    @Test func `module new does not write into an existing folder or below an absent one`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("Shop"), withIntermediateDirectories: false)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a new module in the SDK's own checkout finds the SDK on every machine`() throws {
+    @Test func `a new module in the SDK's checkout names the SDK by a relative path`() throws {
         try TemporaryFolder.with { folder in
             let plugins = folder.path("Plugins/More")
             try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
@@ -99,13 +99,13 @@ import Testing
     @Test(arguments: [
         "", "shop", "9Shop", "_Shop", "Sh op", "Shop-1", "../Shop", "Shop/", "Größe", "Shöp",
         String(repeating: "A", count: 65),
-    ]) func `a new module's name is refused where it cannot name a type, a file and a symbol`(_ name: String) {
+    ]) func `a new module's name is refused if it cannot name a type, a file and a symbol`(_ name: String) {
         let error = #expect(throws: Failure.self) { try ModuleName(name) }
         #expect(error?.description.hasPrefix("\"\(name)\" cannot name a module") == true)
     }
 
     @Test(arguments: ["Type", "Any", "Swift", "ModuleKit", "Page"])
-    func `a new module's name is refused where it has a meaning of its own`(_ name: String) throws {
+    func `a new module's name is refused if Swift or the SDK uses it`(_ name: String) throws {
         let host = try HostProcess.run("module", "new", name)
         #expect(host.exitCode == 64)
         #expect(host.errors.contains("\(name) has a meaning of its own"))

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The compilation of a façade` {
-    /// The words of the language, and names that the generated source uses itself.
+    /// The keywords of Swift, names that the generated source uses, and unusual names.
     private static let words =
         SwiftName.keywords.sorted() + [
             "Value", "String", "Int", "Self", "Any", "Type", "Protocol", "RouteURL", "QueryItems", "RequestError",
@@ -25,7 +25,7 @@ import Testing
         try await Self.compile(source)
     }
 
-    @Test func `a façade compiles with every keyword as a module`() async throws {
+    @Test func `a façade compiles with every keyword as a module's name`() async throws {
         let names = Self.words.filter {
             Self.isName($0) && $0.utf8.allSatisfy { $0 < 0x80 } && Int($0) == nil && $0 != "_"
         }

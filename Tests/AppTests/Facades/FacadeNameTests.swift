@@ -2,7 +2,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The names of a façade` {
-    /// A pattern of the module Rent, and the function that it becomes.
+    /// A pattern of the module Rent, and its function.
     static let rows: [(pattern: String, function: String)] = [
         ("/rent", "index()"),
         ("/rent/list", "list()"),
@@ -40,14 +40,14 @@ import Testing
         ("/", "index()"),
     ]
 
-    @Test(arguments: rows) func `a façade names a route by its literals, and its parameters by their types`(
+    @Test(arguments: rows) func `a façade names a function by the pattern's literals and types its parameters`(
         _ row: (pattern: String, function: String)
     ) throws {
         let found = try FacadeSample.references("Rent") { Open(row.pattern) { _ in Page("") {} } }
         #expect(found == ["\(row.function) = \(row.pattern)"])
     }
 
-    @Test func `a façade names a route as its author says`() throws {
+    @Test func `a façade uses the name that the author gave to a route`() throws {
         let names = ["detail", "my detail", "Detail", "for", "2", "--", "self"]
         let found = try names.flatMap { name in
             try FacadeSample.references("Rent") { Open("/rent/x") { _ in Page("") {} }.named(name) }
@@ -56,7 +56,7 @@ import Testing
         #expect(found == expected.map { "\($0)() = /rent/x" })
     }
 
-    @Test func `a façade gives different names to routes where one call could mean both`() throws {
+    @Test func `a façade gives different names to routes if one call could mean both`() throws {
         let found = try FacadeSample.references("Rent") {
             Open("/rent/login") { _ in Page("") {} }
             Open("/rent/login/:user") { _ in Page("") {} }
@@ -108,7 +108,7 @@ import Testing
         ("Self", "SelfRoutes"),
     ]
 
-    @Test(arguments: modules) func `a façade names a module's type`(_ row: (module: String, type: String)) throws {
+    @Test(arguments: modules) func `a façade's type names its module`(_ row: (module: String, type: String)) throws {
         let source = try FacadeSample.source(row.module) {}
         #expect(source.hasSuffix("public enum \(row.type) {\n}"))
     }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A façade of a running module` {
-    /// What Visitor asks through the façade of Gallery, and what comes of it; values stand in a URL as they are written
-    /// here.
+    /// A request of Visitor through the façade of Gallery, with values as they are written in a URL, and the answer.
     static let rows: [(request: String, answer: String)] = [
         ("int", #"["n=-9223372036854775808","u=18446744073709551615","d=-1.5e-07","b=true"]"#),
         (
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a façade in the repository is as the host writes it today`() throws {
+    @Test func `the façades in the repository equal the output of routes --swift`() throws {
         try TemporaryFolder.with { folder in
             let files = Checkout.swiftFiles(below: "Sources/ModuleRoutes").filter { $0.hasSuffix("Routes.swift") }
             let names = files.map { String($0.split(separator: "/").last?.dropLast("Routes.swift".count) ?? "") }
@@ -92,7 +91,7 @@ import Testing
         (["routes", "rent"], 1, "no module rent runs; name one of \(Checkout.modules.joined(separator: ", "))"),
     ]
 
-    @Test(arguments: refusals) func `a façade is not written where the request for it is wrong`(
+    @Test(arguments: refusals) func `wrong arguments for façades are refused in one line`(
         _ row: (arguments: [String], exitCode: Int32, says: String)
     ) throws {
         let host = try ChildProcess.run(
@@ -115,9 +114,9 @@ import Testing
         #expect(try types(["routes", "Rent", "--swift", "Account", "Rent"]) == ["AccountRoutes", "RentRoutes"])
     }
 
-    @Test func `a façade has routes with names and types in lists for programs`() throws {
+    @Test func `routes --json has the names and types that façades use`() throws {
         let routes = try HostProcess.run("routes", "Rent", "--json")
-        // The line is that of the declaration.
+        // The line of the declaration is left out.
         let output = routes.output.replacing(/"line":[0-9]+,/, with: "")
         let detail =
             #"{"access":"public","file":"Rent/RentModule.swift","input":"HomeReference","#

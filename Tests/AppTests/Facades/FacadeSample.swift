@@ -4,7 +4,7 @@
 
 /// The source of a façade for routes that a test declares.
 enum FacadeSample {
-    /// The façade of a module with these routes alone.
+    /// The façade of a module with only these routes.
     static func source(
         _ module: String, types: [ParameterType] = [], @RoutesBuilder _ routes: () -> [Route]
     ) throws -> String {

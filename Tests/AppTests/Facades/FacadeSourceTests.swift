@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(2))) struct `A façade's source` {
-    @Test func `a façade's source is the whole of a file`() throws {
+    @Test func `a façade's source is a complete file`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:id<int>", access: .modules) { _ in Page("") {} }.named("detail")
             Call("/rent/count") { _ in 1 }
@@ -50,7 +50,7 @@ import Testing
     }
     private struct Endless: Decodable { let next: [Endless], name: String }
 
-    /// What is not one text is left to `query`.
+    /// A value that is not a single text is left to `query`.
     @Test func `a façade's source has the names and types of a handler's input`() throws {
         let found = try FacadeSample.references("Rent") {
             Open("/rent/:id", taking: Search.self) { _ in Page("") {} }
@@ -78,7 +78,7 @@ import Testing
 
     private struct Receipt: Codable { let id: Int }
 
-    @Test func `a façade's source says what a call takes and gives`() throws {
+    @Test func `a façade's source documents the input and the value of a call`() throws {
         let source = try FacadeSample.source("Rent") {
             Call("/rent/a") { _ in [1: ["x": Optional(true)]] }
             Call("/rent/b", taking: Receipt.self) { receipt in [receipt] }
@@ -93,7 +93,7 @@ import Testing
 
     private struct Credentials: Decodable { let user: String, password: String }
 
-    @Test func `a façade's source puts no sensitive parameter into a URL`() throws {
+    @Test func `a façade's source does not put a sensitive parameter into a URL`() throws {
         let source = try FacadeSample.source("Rent") {
             Call("/rent/begin", taking: Credentials.self) { _ in 1 }.sensitive("password")
             Call("/rent/token/:password", taking: Credentials.self) { _ in 1 }.sensitive("password")
@@ -103,7 +103,7 @@ import Testing
         #expect(!source.contains("token"))
     }
 
-    @Test func `a façade's source gives a choice as its cases`() throws {
+    @Test func `a façade's source declares a choice as cases of an enum`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/:k<one(flat,2,class,a%2Fb,a-b,flat,%22%5C,self,allCases,é,e%CC%81)>") { _ in Page("") {} }
         }
@@ -116,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func `a façade's source leaves out of a pattern a type that only its module knows`() throws {
+    @Test func `a façade's source omits a type in a pattern that only the module knows`() throws {
         let types = [ParameterType("plate", characters: .letters, length: 1...8)]
         let found = try FacadeSample.references("Cars", types: types) {
             Open("/cars/:a<plate>(/:b<plate>)/:c<int>") { _ in Page("") {} }
@@ -124,7 +124,7 @@ import Testing
         #expect(found == ["item(a: String, b: String? = nil, c: Int) = /cars/:a(/:b)/:c<int>"])
     }
 
-    /// A pattern is a stranger's text: it must not become code, nor hide what stands behind it.
+    /// A pattern is text of somebody else: it must not become code, and must not hide the text after it.
     static let quoted: [(pattern: String, literal: String)] = [
         (#"/x"\u{22}+y+"/:a"#, #""/x\"\\u{22}+y+\"/:a""#),
         ("/x\u{202E}y/:a", #""/x\u{202E}y/:a""#),
@@ -140,14 +140,14 @@ import Testing
         #expect(hidden.allSatisfy { $0 == "\n" })
     }
 
-    @Test func `a façade's source tells modules apart whose names are one in Swift`() {
+    @Test func `a façade's source distinguishes modules whose names become equal in Swift`() {
         let found = Facade.all(of: ["a_b", "AB", "aB"], routes: [])
         let source = Facade.file(found.map(\.facade), command: "x")
         for name in ["ABRoutes", "AB2Routes", "AB3Routes"] { #expect(source.contains("public enum \(name) {")) }
         #expect(found.map(\.module) == ["AB", "aB", "a_b"])
     }
 
-    @Test func `a façade's source says what a route is for, and has no route that gives no URL`() throws {
+    @Test func `a façade's source has the summaries of routes, and omits routes that cannot have a URL`() throws {
         let source = try FacadeSample.source("Rent") {
             Open("/rent/list") { _ in Page("") }.summary("All homes, the \u{202E}newest first")
             Open("https://*/rent/:id") { _ in Page("") }
