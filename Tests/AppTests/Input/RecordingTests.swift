@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(5)), .tags(.isolated)) struct `A recorded session` {
-    /// Lines that fail, wait, answer, ask and fill in among them.
+    /// Lines of a session; some of them fail, wait, answer, ask, or fill in a form.
     private static let session = [
         "app://guide/page/home", "app://guide/results", "app://guide/answer/7", "app://nobody/here", "back",
         "app://guide/app", "tab 消息", "app://guide/compare", "dance", "# a comment", "",
@@ -18,7 +18,7 @@ import Testing
         return file
     }
 
-    @Test func `a recorded session replays, alone and in a shell, as text and as JSON`() throws {
+    @Test func `a recorded session replays on a command line and in a shell, as text and as JSON`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Array(Self.session.prefix(11)))
             let host = try guide.run("replay", file)
@@ -33,13 +33,13 @@ import Testing
         }
     }
 
-    @Test func `a session of 100,000 lines ends`() {
+    @Test func `the log of a session turns off within 100,000 lines`() {
         let log = SessionLog()
         for number in 0..<100_000 { log.note(.line("\(number)", isRedacted: false)) }
         #expect(!log.isOn)
     }
 
-    @Test func `a recorded session is written for its owner, from one command to the other`() throws {
+    @Test func `a recorded session has the lines up to record off, and only its owner can read it`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let lines = [
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session is not replayed where others could have written it or it is no file`() throws {
+    @Test func `a recorded session is not replayed if others may write it or it is not a regular file`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, ["app://guide/page/a"])
             #expect(chmod(file, 0o666) == 0)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session overwrites no file`() throws {
+    @Test func `record does not overwrite an existing file`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("precious")
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Replays a recording in which something else was written, to its first difference.
+    /// Replays a changed recording up to its first difference.
     ///
     /// - Returns: the path of the changed recording.
     @discardableResult
@@ -103,7 +103,7 @@ import Testing
         return changed
     }
 
-    /// What is written in place of what in the recording, and what the replay says then.
+    /// A text of the recording, its replacement, and a part of the replay's error.
     static let changes: [(from: String, to: String, says: String)] = [
         (#""title":"home"}"#, #""title":"house"}"#, #"line 3, at command.page.title: expected "house", found "home""#),
         (#"{"failure":"noRoute"}"#, #"{"failure":"deadline"}"#, #"at failure: expected "deadline", found "noRoute""#),
@@ -112,7 +112,7 @@ import Testing
         (#"{"failure":"usage"}"# + "\n", "", "expected nothing, found {\"failure\":\"usage\"}"),
     ]
 
-    @Test func `a replay stops at the first difference from the recorded session`() throws {
+    @Test func `a replay reports the first difference from the recorded session`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Array(Self.session.prefix(11)))
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -125,13 +125,14 @@ import Testing
         }
     }
 
-    /// What is written in place of what, so that an answer meets a command or the other way round, and what is said.
+    /// A text of the recording, its replacement, which turns an answer into a command or the reverse, and a part of the
+    /// error.
     static let exchanges: [(from: String, to: String, says: String)] = [
         (#"{"answer":"lin"}"#, #"{"line":"lin"}"#, "an answer is expected, and the recording has a command"),
         (#"{"line":"1"}"#, #"{"answer":"1"}"#, "a command is expected, and the recording has an answer"),
     ]
 
-    @Test func `a replay takes no answer for a command, and no command for an answer`() throws {
+    @Test func `a replay refuses an answer as a command, and a command as an answer`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session keeps no secret, and tells where it comes to one`() throws {
+    @Test func `a recorded session omits a secret, and its replay fails there and gives the reason`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, Self.session)
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -154,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session has the values of a form in one line as answers, without the secrets`() throws {
+    @Test func `a recorded session has the values of a form in one line as answers, without secrets`() throws {
         try GuideProcess.with { guide in
             let values = #"{"name":"lin","word":"open-sesame"}"#
             let lines = ["app://guide/sign-in", "1 '\(values)'", "1 '\(values)", "1 '[\(values)]'"]
@@ -165,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session has no sensitive value of a URL that was typed`() throws {
+    @Test func `a recorded session hides the sensitive value of a typed URL`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, [#"open "app://guide/secret/hush""#, "app://guide/page/home"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session and a plan have no sensitive value of a URL that a command names`() throws {
+    @Test func `a recorded session and a plan hide the sensitive value of a URL in a command`() throws {
         try GuideProcess.with { guide in
             let file = try record(guide, ["app://guide/vault"])
             let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -189,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session of a person replays with the answers that were given`() throws {
+    @Test func `a session that was recorded at a terminal replays with the answers that were given`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let terminal = try guide.terminal()
@@ -214,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded session is whole up to the point where the host was killed`() throws {
+    @Test func `a recorded session is complete up to the moment at which the host was killed`() throws {
         try GuideProcess.with { guide in
             let file = guide.folder.path("recording")
             let terminal = try guide.terminal()
@@ -233,7 +234,7 @@ import Testing
 
     private static let header = #"{"format_version":"2.0","recording":{"isInteractive":false,"stack":[]}}"#
 
-    /// Files that are no recording, and a part of what is said of them.
+    /// Files that are not recordings, and a part of the error.
     static let damaged: [(content: String, says: String)] = [
         ("", "damaged at line 1: it does not begin as a recording does"),
         ("hello\n", "damaged at line 1"),
@@ -246,7 +247,7 @@ import Testing
         (header + "\n[]\n", "damaged at line 2"),
     ]
 
-    @Test(arguments: damaged) func `a recorded session is not replayed where its file is damaged`(
+    @Test(arguments: damaged) func `a recorded session is not replayed if its file is damaged`(
         _ row: (content: String, says: String)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -258,7 +259,7 @@ import Testing
         }
     }
 
-    /// Lines that cannot be done, and what is said.
+    /// Lines that fail, the exit code, and a part of the error.
     static let refused: [(lines: [String], exitCode: Int32, says: String)] = [
         (["record"], 64, "write `record FILE|off`"),
         (["record off"], 1, "no recording is being made; begin one with `record FILE`"),
@@ -267,7 +268,7 @@ import Testing
         (["replay"], 64, "write `replay FILE`"),
     ]
 
-    @Test(arguments: refused) func `a recorded session is refused where its file cannot be made`(
+    @Test(arguments: refused) func `record and replay fail without a usable file or a recording`(
         _ row: (lines: [String], exitCode: Int32, says: String)
     ) throws {
         let host = try HostProcess.run(input: row.lines.joined(separator: "\n") + "\n")
@@ -275,7 +276,7 @@ import Testing
         #expect(host.errors.contains(row.says), "\(host.errors)")
     }
 
-    @Test(arguments: ["record", "replay"]) func `a recorded session is the only one that is made or replayed`(
+    @Test(arguments: ["record", "replay"]) func `record and replay fail while another session is recorded`(
         _ word: String
     ) throws {
         try TemporaryFolder.with { folder in

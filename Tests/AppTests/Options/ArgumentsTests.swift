@@ -12,19 +12,19 @@ import Testing
 
     @Test(arguments: [
         ["a", "--flag", "--value", "1"], ["--value=1", "--flag", "a"], ["--value", "1", "--flag", "--", "a"],
-    ]) func `arguments of a command are options with values, and words`(_ arguments: [String]) throws {
+    ]) func `arguments of a command are parsed into options with values, and words`(_ arguments: [String]) throws {
         let parsed = try parse(arguments)
         #expect(parsed.has(Self.flag))
         #expect(parsed.values(Self.value) == ["1"])
         #expect(parsed.words == ["a"])
     }
 
-    @Test func `arguments of a command may be given again, be negative, or be a dash`() throws {
+    @Test func `an option may be repeated, a value may be negative, and a dash is a word`() throws {
         #expect(try parse(["--value", "-1", "--value=a=b"]).values(Self.value) == ["-1", "a=b"])
         #expect(try parse(["-", "--", "--flag"]).words == ["-", "--flag"])
     }
 
-    @Test func `arguments of a command end at the first word where that is asked for`() throws {
+    @Test func `options end at the first word if untilFirstWord is set`() throws {
         let parsed = try parse(["--flag", "word", "--unknown"], untilFirstWord: true)
         #expect(parsed.words == ["word", "--unknown"])
     }

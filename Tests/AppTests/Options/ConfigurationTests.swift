@@ -70,7 +70,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows.indices) func `a wrong setting is one problem with its line and its remedy`(index: Int) {
+    @Test(arguments: rows.indices) func `a wrong setting is reported once, with its line and a remedy`(index: Int) {
         let (content, expected) = Self.rows[index]
         let problems = Configuration(Array(content.utf8), file: "config.json", reserved: CommandTable.reserved).problems
             .map(\.message)
@@ -78,7 +78,7 @@ import Testing
         for (problem, beginning) in zip(problems, expected) { #expect(problem.hasPrefix(beginning)) }
     }
 
-    @Test func `an option goes before the environment, and the environment before the file`() throws {
+    @Test func `an option overrides the environment, which overrides the configuration file`() throws {
         try TemporaryFolder.with { folder in
             try configure(folder, #"{"log_level":"debug","deadline":5,"own_hosts":["a.example"],"color":false}"#)
             let environment = [
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `the settings of the file have the effect of options`() throws {
+    @Test func `settings of the configuration file take effect, and wrong ones are reported`() throws {
         try TemporaryFolder.with { folder in
             try configure(
                 folder,
@@ -119,14 +119,14 @@ import Testing
                 #expect(host.lines.first == "Homes to let")
                 #expect(host.exitCode == 0)
             }
-            // Each word behind `-c` is a line of its own.
+            // Each argument after `-c` is a separate line.
             let lines = try HostProcess.run("-c", "version", "homes", environment: environment)
             #expect(lines.exitCode == 0 && lines.lines.contains("Homes to let"))
             #expect(try HostProcess.run("--no-remote", "version", environment: environment).exitCode == 0)
         }
     }
 
-    @Test func `a configuration that cannot be read does not keep the host from its work`() throws {
+    @Test func `a configuration that cannot be read is reported, and the host runs without it`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 atPath: folder.path("switchboard/config.json"), withIntermediateDirectories: true)

@@ -5,13 +5,13 @@ import Testing
 @testable import App
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The demonstration app` {
-    /// The files of a tree, and the folder with the app; an empty text stands for the executable's own.
+    /// A file of a tree, and the folder with the app; an empty text stands for the executable's folder.
     static let rows: [(has: String?, folder: String?)] = [
         ("share/switchboard/demo/libAccount.so", "share/switchboard/demo"), ("lib/switchboard/libAccount.so", ""),
         (nil, nil),
     ]
 
-    @Test(arguments: rows) func `the app is found in the installed tree and in a checkout, or it is a wrong usage`(
+    @Test(arguments: rows) func `the app is found in an installed tree and a checkout, or a usage error is thrown`(
         _ row: (has: String?, folder: String?)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -36,7 +36,7 @@ import Testing
         ("share/switchboard/demo", "lib/switchboard"),
         ("Examples/RemoteServer", ".build/x86_64-unknown-linux-gnu/debug"),
     ])
-    func `the answers for it lie in the installed tree, and in a checkout`(answers: String, executable: String) throws {
+    func `the app's answers are found in an installed tree and a checkout`(answers: String, executable: String) throws {
         try TemporaryFolder.with { folder in
             let path = folder.path("\(executable)/switchboard")
             #expect(DemoFolder.answers(of: path) == nil)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The words of a command, its exit code, and what it prints.
+    /// The arguments of a command, its exit code, and a part of its output.
     static let answers: [(words: [String], exitCode: CInt, says: String)] = [
         (["--demo", "open", "app://nowhere/x"], 0, "A web page; open https://m.example.com/nowhere in a browser."),
         (["--demo", "open", "app://home"], 0, "User centre"),
@@ -61,7 +61,7 @@ import Testing
         (["open", "app://rent/lst/42"], 2, "did you mean app://rent/:id, app://rent/list?\n"),
     ]
 
-    @Test(arguments: answers) func `the table of the demonstration answers with it alone`(
+    @Test(arguments: answers) func `the table of the demonstration answers only with --demo`(
         _ row: (words: [String], exitCode: CInt, says: String)
     ) throws {
         let host = try HostProcess.run(row.words)
@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: [
         (["--demo"], "Open a URL such as app://account/home, or type help."), ([], "SecondHand. Type help."),
     ])
-    func `the greeting names a URL that opens`(options: [String], says: String) throws {
+    func `the greeting names a URL only with --demo`(options: [String], says: String) throws {
         let environment = HostProcess.environment.merging(["SWITCHBOARD_SERVICES": "", "TERM": "dumb"]) { $1 }
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), options, environment: environment, size: (160, 24))
@@ -80,7 +80,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `without the demonstration and without an address the page says what to do`() throws {
+    @Test func `a page whose web service has no address fails with a remedy, and opens with --demo`() throws {
         let host = try HostProcess.run("open", "app://rent/list", environment: ["SWITCHBOARD_SERVICES": ""])
         #expect(host.exitCode == 3)
         #expect(host.errors.contains("the host has no address for it; start the host with --service NAME=URL"))
@@ -89,7 +89,7 @@ import Testing
         #expect(demo.lines.first == "Homes to let", "\(demo.errors)")
     }
 
-    @Test func `an address of the user goes before that of the demonstration`() throws {
+    @Test func `an address that the user gives overrides the address of the demonstration`() throws {
         let host = try HostProcess.run("--demo", "--service", "rent=http://127.0.0.1:1", "open", "app://rent/list")
         #expect(host.exitCode == 4)
         #expect(host.errors.contains("nothing accepts connections there"), "\(host.errors)")
@@ -102,7 +102,7 @@ import Testing
         for tab in ["Homes", "Messages", "Account"] { #expect(host.output.contains(" \(tab) "), "\(host.output)") }
     }
 
-    @Test func `a log-in lasts until the log-out, over all processes of the host`() throws {
+    @Test func `a log-in lasts until the log-out, also in later processes of the host`() throws {
         try TemporaryFolder.with { folder in
             let environment = ["XDG_DATA_HOME": folder.path]
             func session() throws -> String {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `messages last over processes, and opening the inbox shows them`() throws {
+    @Test func `messages are kept for later processes, in the inbox and in the conversation`() throws {
         try TemporaryFolder.with { folder in
             let environment = ["XDG_DATA_HOME": folder.path]
             let body = #"{"user":"lin","password":"hush"}"#

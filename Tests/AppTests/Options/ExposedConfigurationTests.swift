@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Another file that names servers, answers requests or has commands: its content, its arguments and variables.
+    /// Other files that name servers, answer requests or have commands: the content, the arguments and the variables.
     static let files: [(content: String, arguments: [String], environment: [String: String])] = [
         (#"{"accounts":"https://a.example"}"#, ["can-open", "app://rent/list"], ["SWITCHBOARD_SERVICES": "FILE"]),
         (#"{"format_version":"1.0","remotes":[]}"#, ["--remote", "FILE", "can-open", "app://rent/list"], [:]),
@@ -47,7 +47,7 @@ import Testing
         ("can-open app://rent/list", ["-f", "FILE"], [:]),
     ]
 
-    @Test(arguments: files.indices) func `no file of the user is used that others may write`(index: Int) throws {
+    @Test(arguments: files.indices) func `a file of the user is refused if others may write it`(index: Int) throws {
         try TemporaryFolder.with { folder in
             let (content, arguments, environment) = Self.files[index]
             let file = try folder.write(content, to: "file")
@@ -63,7 +63,7 @@ import Testing
             #expect(refused.errors.contains("\(file) with mode 0666, which others may write; chmod o-w \(file)"))
             try #require(chmod(file, 0o644) == 0)
             #expect(try run(file).output == "yes\n")
-            // Others may create files in the folder of an absent one, and that is not what is wrong.
+            // An absent file is reported as absent, although others may create files in its folder.
             let absent = try run(TemporaryFolder.absent)
             #expect(absent.exitCode != 0 && absent.errors.contains("No such file"), "\(absent.errors)")
         }

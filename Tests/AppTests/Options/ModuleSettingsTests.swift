@@ -5,8 +5,8 @@ import Testing
 
 @testable import App
 
-@Suite(.ownThread, .timeLimit(.minutes(10))) struct `Settings of modules from outside` {
-    /// Runs a host with the module `Tuned` in its own process, or isolated.
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct `Settings of modules` {
+    /// Runs a host with the module `Tuned` in the host's process, or isolated.
     private static func run(
         _ arguments: [String], file: String = "{}", environment: [String: String] = [:], isIsolated: Bool = false
     ) throws -> ChildProcess {
@@ -27,7 +27,7 @@ import Testing
     private static let file = "{\"modules\":{\n\"Tuned\":{\"city\":\"Beijing\",\n\"limit\":1,\"token\":\"hush\"}}}"
 
     @Test(arguments: [false, true])
-    func `an option goes before the environment, and the environment before the file`(isIsolated: Bool) throws {
+    func `a module's setting comes from the option, else the environment, else the file`(isIsolated: Bool) throws {
         let host = try Self.run(
             ["--set", "Tuned.limit=3", "call", "app://tuned"], file: Self.file,
             environment: ["SWITCHBOARD_Tuned__limit": "2", "SWITCHBOARD_Tuned__city": "Harbin"], isIsolated: isIsolated)
@@ -39,7 +39,7 @@ import Testing
         (["--set", "Tuned.limit=many"], "{}", #"--set: "Tuned.limit" is "many"; write a whole number"#),
         ([], "{\"modules\":{\n\"Tuned\":{\n\"limit\":\"x\"}}}", #"config.json, line 3: "Tuned.limit" is "x"; write"#),
     ])
-    func `a module with a setting that does not fit does not start, wherever it runs`(
+    func `a module with a setting of the wrong type does not start, isolated or not`(
         options: [String], file: String, text: String
     ) throws {
         for isIsolated in [false, true] {
@@ -60,7 +60,7 @@ import Testing
         ),
         (#"{"modules":{"Rent":{"city":1}}}"#, #"config.json, line 1: "Rent.city" is no setting; Rent has none"#),
     ])
-    func `a setting of the file that no module has is one line, and the host starts`(
+    func `an unknown setting in the file is reported in one line, and the host starts`(
         file: String, line: String
     ) throws {
         let host = try Self.run(["call", "app://tuned"], file: file)
@@ -75,7 +75,7 @@ import Testing
         ("Tuned.token", [], #"--set is "Tuned.token"; expected MODULE.KEY=VALUE, such as Rent.city=Beijing"#),
         ("Tuned=hush", [], #"--set is "Tuned"; expected MODULE.KEY=VALUE"#),
     ])
-    func `an option that no module takes is an error of usage`(
+    func `an unknown or malformed setting of --set is a usage error`(
         option: String, others: [String], text: String
     ) throws {
         let file = #"{"modules":{"Tund":{"x":1}}}"#
@@ -83,19 +83,19 @@ import Testing
         #expect(host.exitCode == 64 && host.errors.contains(text), "\(host.errors)")
     }
 
-    @Test func `a safe start does not miss the modules that it leaves out`() throws {
+    @Test func `a safe start does not report settings of modules that it omits`() throws {
         let host = try Self.run(["--safe", "open", "app://rent/list"], file: Self.file)
         #expect(host.exitCode == 0 && host.errorLines.count == 1, "\(host.errors)")
     }
 
-    @Test func `variables count in the order of their names`() throws {
+    @Test func `settings from variables are ordered by their names`() throws {
         let names = ["a", "b", "c", "d", "server", "server.host", "server.host.name", "server.port"]
         let variables = names.map { ("SWITCHBOARD_Tuned__\($0.replacing(".", with: "__"))", "x") }
         let values = try SettingValues(file: [:], environment: Dictionary(uniqueKeysWithValues: variables), options: [])
         #expect(values.byModule["Tuned"]?.map(\.name) == names)
     }
 
-    @Test func `the description of a module has its settings with their sources, and hides sensitive ones`() throws {
+    @Test func `module info prints settings with their sources, and hides sensitive values`() throws {
         let host = try Self.run(["--set", "Tuned.limit=3", "module", "info", "Tuned"], file: Self.file)
         let settings = host.lines.filter { $0.hasPrefix("setting") }
         #expect(settings.count == 3, "\(host.output)\(host.errors)")
