@@ -68,7 +68,7 @@ cd "$tree"
 # Left out, since a process under a sanitizer cannot meet their conditions: little memory or small files, the built SDK,
 # a crash with a backtrace, no right to start the symbolizer, and processes that stop themselves, whose signals
 # ThreadSanitizer defers.
-unfit='is confined while|has the network and a variable|has no capabilities, and limits|at the limits of the system|an example of the help runs|before and after the backtrace|what the runtime says of a crash'
+unfit='is confined while|has the network and a variable|has no capabilities, and limits|at the limits of the system|an example of the help runs|before and after the backtrace|prints a backtrace and restores the terminal'
 if [ "$sanitizer" = thread ]; then unfit="$unfit|stopped with Ctrl-Z|host is in the background"; fi
 # Without a random layout of memory, the sanitizer does not need to start each process twice.
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \

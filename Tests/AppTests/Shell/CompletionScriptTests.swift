@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The completion of commands` {
-    /// What is typed before the tabulator, and what stands in the line after it.
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct `The completion scripts` {
+    /// The text that is typed before Tab, and the line after it.
     static let lines: [(typed: String, completed: String)] = [
         ("switchboard comp", "switchboard completions "),
         ("switchboard module ins", "switchboard module install "),
@@ -26,20 +26,20 @@ import Testing
         ("~/own/switchboard comp", "~/own/switchboard completions "), ("sb module ins", "sb module install "),
     ]
 
-    /// What is typed before the tabulator, and some of the candidates that the shell lists.
+    /// The text that is typed before Tab, and some of the candidates that the shell lists.
     static let lists: [(typed: String, candidates: [String])] = [
         ("switchboard module ", ["check", "trust", "why"]),
         ("switchboard ", ["call", "modules", "watch"]),
     ]
 
-    @Test func `a tabulator completes commands, options, values, modules, URLs and files in bash`() throws {
+    @Test func `the Tab key completes commands, options, values, modules, URLs and files in bash`() throws {
         try check(
             "/bin/bash", ["--norc", "--noprofile", "-i"],
             "bind 'set bell-style none'; bind 'set show-all-if-ambiguous on'; source <(switchboard completions bash);"
                 + " alias sb='switchboard --no-remote'; complete -F _switchboard sb; IFS=o")
     }
 
-    @Test(.needs(.zsh)) func `a tabulator completes commands, options, values, modules, URLs and files in zsh`() throws
+    @Test(.needs(.zsh)) func `the Tab key completes commands, options, values, modules, URLs and files in zsh`() throws
     {
         try check(
             "/bin/zsh", ["-f", "-i"],
@@ -47,7 +47,7 @@ import Testing
                 + " alias sb='switchboard --no-remote'; setopt complete_aliases; compdef _switchboard sb")
     }
 
-    @Test(.needs(.fish)) func `a tabulator completes commands, options, values, modules, URLs and files in fish`()
+    @Test(.needs(.fish)) func `the Tab key completes commands, options, values, modules, URLs and files in fish`()
         throws
     {
         try Self.inFolder { folder, environment in
@@ -63,7 +63,7 @@ import Testing
             for line in Self.lines {
                 let last = line.completed.split(separator: " ").last ?? ""
                 let found = try candidates(behind: line.typed)
-                // The shell goes as far as the candidates are the same.
+                // The shell completes as far as the candidates are the same.
                 #expect(
                     found.first == String(last) && (found.count == 1 || last.hasSuffix("/")),
                     "\(line.typed): \(found)")
@@ -76,26 +76,26 @@ import Testing
         }
     }
 
-    /// What is typed before the tabulator, and before Enter.
+    /// The text that is typed before Tab, and the text before Enter.
     static let openWords: [(typed: String, ending: String)] = [
         ("open app://v", ""), ("open app://v/a\\;to", ""), ("open 'app://v", "/a;touch F;'"),
     ]
 
-    @Test(arguments: openWords) func `a candidate with characters of the shell is a word, and no command, in bash`(
+    @Test(arguments: openWords) func `a candidate with shell metacharacters is one word, not a command, in bash`(
         _ row: (typed: String, ending: String)
     ) throws {
         try checkWord("bash", ["--norc", "--noprofile", "-i"], "bind 'set bell-style none'", row.typed, row.ending)
     }
 
-    @Test(.needs(.zsh)) func `a candidate with characters of the shell is a word, and no command, in zsh`() throws {
+    @Test(.needs(.zsh)) func `a candidate with shell metacharacters is one word, not a command, in zsh`() throws {
         try checkWord("zsh", ["-f", "-i"], "setopt nobeep; autoload -U compinit; compinit -u -D", "open app://v")
     }
 
-    @Test(.needs(.fish)) func `a candidate with characters of the shell is a word, and no command, in fish`() throws {
+    @Test(.needs(.fish)) func `a candidate with shell metacharacters is one word, not a command, in fish`() throws {
         try checkWord("fish", ["--no-config", "-i"], "true", "open app://v")
     }
 
-    /// Completes a URL whose route has characters of the shell, and reads what the command was given.
+    /// Completes a URL whose route has shell metacharacters, and reads the arguments of the command.
     private func checkWord(
         _ shell: String, _ arguments: [String], _ setUp: String, _ typed: String, _ ending: String = ""
     ) throws {
@@ -117,14 +117,14 @@ import Testing
         }
     }
 
-    @Test func `candidates of an unknown command, and of one with all its words, are none`() throws {
+    @Test func `an unknown command and a command with all its arguments have no candidates`() throws {
         for words in [["open", "app://rent/list", ""], ["modules", ""], ["zzz"], ["sdk", "path", "pa"]] {
             let host = try HostProcess.run(["complete-words"] + words)
             #expect(host.exitCode == 0 && host.output.isEmpty && host.errors.isEmpty, "\(words): \(host.output)")
         }
     }
 
-    @Test func `candidates are names of modules that a start has scanned, and no code of a plugin runs for them`()
+    @Test func `candidates are names of modules that a start has scanned, and completion does not scan`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -136,7 +136,7 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: folder.path("cache")))
             #expect(try HostProcess.run("--modules", folder.path, "routes", environment: cache).exitCode == 0)
             #expect(try HostProcess.run(words, environment: cache).lines == ["Ticker"])
-            // The configuration file names the folder, too.
+            // The configuration file can also name the folder.
             try Self.make(folder.path("switchboard"))
             try folder.write(#"{"module_folders":["\#(folder.path)"]}"#, to: "switchboard/config.json")
             let configured = cache.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Types each line and a tabulator into a shell, and reads the line back.
+    /// Types each line and Tab into a shell, and reads the line back.
     private func check(_ shell: String, _ arguments: [String], _ setUp: String) throws {
         try Self.inFolder { folder, environment in
             let terminal = try Terminal(shell, arguments, environment: environment, size: (160, 40))
@@ -154,7 +154,7 @@ import Testing
             for line in Self.lines {
                 try terminal.type(line.typed + "\t")
                 _ = try terminal.read(until: line.completed)
-                // Gives up the line.
+                // Deletes the line.
                 try terminal.type("\u{15}")
             }
             for list in Self.lists {

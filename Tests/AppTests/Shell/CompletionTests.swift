@@ -76,7 +76,7 @@ import Testing
         ("odd://q/", ["a?b/", "x y", "房子"]),
     ]
 
-    @Test(arguments: choices) func `the completion of a word knows what is installed and fits`(
+    @Test(arguments: choices) func `the completion of a word offers commands, names, URLs and files that fit`(
         _ row: (text: String, labels: [String])
     ) throws {
         #expect(
@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: replacements)
-    func `the completion of a word replaces the word as it was typed, with quotation marks where it needs them`(
+    func `the completion of a word replaces it as it was typed, with quotation marks if it needs them`(
         _ row: (text: String, word: String?, length: Int)
     ) throws {
         let result = Completion.line(row.text, aliases: Self.aliases, in: try Self.source())
@@ -104,7 +104,7 @@ import Testing
         #expect(result.length == row.length)
     }
 
-    @Test func `the completion of a path lists its folder, hidden names only where they are begun`() throws {
+    @Test func `the completion of a path lists its folder, and hidden names only after a dot`() throws {
         try TemporaryFolder.with { folder in
             for name in ["alpha", ".hidden"] { try folder.write("", to: name) }
             try FileManager.default.createDirectory(atPath: folder.path("also"), withIntermediateDirectories: false)

@@ -18,7 +18,7 @@ import Testing
         #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
     }
 
-    @Test func `a slip in the URL of a handler's call has the proposal that the shell's own call gets`() throws {
+    @Test func `the error for a mistyped URL in a handler's call suggests a URL`() throws {
         try TemporaryFolder.with { folder in
             let source = """
                 import ModuleKit
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// What a line does wrong, the exit code that the script ends with, and a part of the one line that says so.
+    /// A line that fails, the exit code of the script, and a part of the one line of error.
     static let failures: [(line: String, exitCode: Int32, says: String)] = [
         ("app://rent/%zz", 64, "the % at column 12 is not followed by two hexadecimal digits"),
         ("open", 64, "write `open URL [--trace] [--plan]`"),
@@ -78,7 +78,7 @@ import Testing
         ("module", 64, "`module` needs a word; write `module install | uninstall | "),
     ]
 
-    @Test func `the shell tells each failure in one line and goes on`() throws {
+    @Test func `the shell prints each failure in one line and continues`() throws {
         let lines = Self.failures.map(\.line) + ["version"]
         let host = try HostProcess.run(
             "--no-remote", input: "\n  # don't panic\n" + lines.joined(separator: "\n") + "\n")
@@ -106,7 +106,7 @@ import Testing
         #expect(host.errors.contains("type a number from 1 to"))
     }
 
-    @Test func `the shell ends at the first failure where --bail is given`() throws {
+    @Test func `the shell ends at the first failure if --bail is given`() throws {
         let host = try HostProcess.run("--no-remote", "--bail", input: "app://nobody\nversion\n")
         #expect(host.exitCode == 2)
         #expect(host.output.isEmpty)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `the shell reads a pipe as a file, and passes over a byte order mark`() throws {
+    @Test func `the shell reads a pipe as a file, and skips a byte order mark`() throws {
         let host = try ChildProcess.run(
             "/bin/sh",
             ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: ["\(TemporaryFolder.absent)/script", "/", "/proc/self/exe"])
-    func `the shell tells when a file of lines cannot be read`(_ path: String) throws {
+    func `the shell reports that a file of lines cannot be read`(_ path: String) throws {
         let host = try HostProcess.run("-f", path)
         #expect(host.exitCode == 1)
         #expect(host.errorLines.count == 1)
@@ -145,10 +145,10 @@ import Testing
         #expect(host.lines.last?.hasPrefix("1  Homes to let") == true)
     }
 
-    @Test func `the shell dismisses a presented page with its value`() throws {
+    @Test func `the shell dismisses a presented page and prints its value`() throws {
         let host = try HostProcess.run(input: "app://account/centre\napp://account/login\n1\nlin\nhush\nstack\n")
         #expect(host.exitCode == 0)
-        // The text of a value stays in its module's process, and its fields are shown in the host's.
+        // The text of a value stays in the process of an isolated module, so that the host prints the value's fields.
         #expect(["Logged in as 林晓", "user.name: 林晓"].contains(where: host.lines.contains))
         #expect(host.lines.last?.hasPrefix("1  ") == true)
     }
@@ -156,7 +156,7 @@ import Testing
     @Test(arguments: [
         ("map", "app://map"), ("rent", "app://rent/list"), ("account", "app://account/centre"), ("lst", nil),
     ])
-    func `the shell proposes a URL for a word that begins the URLs of a module`(word: String, url: String?) throws {
+    func `the shell suggests a URL for a word that is the start of a module's URLs`(word: String, url: String?) throws {
         let host = try HostProcess.run(input: word + "\n")
         #expect(host.exitCode == 64)
         #expect(host.errors.contains("\"\(word)\" is not a command, a URL or a number; "))
@@ -164,21 +164,21 @@ import Testing
         if let url { #expect(host.errors.contains("did you mean `\(url)`?"), "\(host.errors)") }
     }
 
-    @Test func `the shell names the number of the form on the page for a word that is not a command`() throws {
+    @Test func `the error for a word that is not a command names the number of the form on the page`() throws {
         let host = try HostProcess.run(input: "app://account/login\nlin\n")
         #expect(host.exitCode == 64)
         let error = "line 2: \"lin\" is not a command, a URL or a number; type 1 to fill in \"Log in\"\n"
         #expect(host.errors.hasSuffix(error))
     }
 
-    @Test func `the shell reads a word of megabytes at once, and does not print it back whole`() throws {
+    @Test func `the shell reads a very long word, and prints only a part of it in the error`() throws {
         let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
         #expect(host.exitCode == 64)
         #expect(host.lines == ["switchboard 0.2.0, plugin contract v1"])
         #expect(host.errors.utf8.count < 3_000)
     }
 
-    @Test func `the shell keeps control characters of a module away from the terminal`() throws {
+    @Test func `the shell does not print control characters of a module`() throws {
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, input: "app://probe/escape\nstack\n")

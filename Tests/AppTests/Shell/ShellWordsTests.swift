@@ -23,7 +23,7 @@ import Testing
         ("''\\''\u{301}; ls'", ["'\u{301}; ls"]),
     ]
 
-    @Test(arguments: rows) func `a line of the shell is taken apart into words`(_ row: (line: String, words: [String]))
+    @Test(arguments: rows) func `a line of the shell is split into words`(_ row: (line: String, words: [String]))
         throws
     {
         #expect(try ShellWords.split(row.line) == row.words)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `The shell on a terminal` {
-    @Test func `the shell on a terminal tells its modules, prompts, and ends with quit`() throws {
+    @Test func `the shell on a terminal lists its modules, prompts, and ends with quit`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         #expect(try terminal.read(until: "switchboard> ").contains(Checkout.modules.joined(separator: ", ")))
         try terminal.type("app://rent/list\n")
@@ -15,7 +15,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    /// What is typed in another letter case or with another scheme, and what the shell answers.
+    /// Lines in another letter case or with another scheme, and a part of the shell's answer.
     static let mistyped = [
         ("App://Rent/42", "did you mean app://rent/:id, app://rent/list?"),
         ("/RENT/42", "did you mean /rent/:id, /rent/list?"),
@@ -25,7 +25,7 @@ import Testing
         ("RENT", "did you mean `app://rent/list`?"),
     ]
 
-    @Test func `the shell on a terminal offers the nearest route or command in any letter case and scheme`() throws {
+    @Test func `the shell on a terminal suggests the nearest route or command in any letter case and scheme`() throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"], environment: HostProcess.environment, size: (200, 24))
         _ = try terminal.read(until: "switchboard> ")
@@ -38,14 +38,14 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `the shell on a terminal ends with the end of the input`() throws {
+    @Test func `the shell on a terminal ends at the end of the input`() throws {
         let terminal = try Terminal(BuildProducts.path("switchboard"), environment: HostProcess.environment)
         _ = try terminal.read(until: "switchboard> ")
         try terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `the shell on a terminal does not prompt where --no-input is given`() throws {
+    @Test func `the shell on a terminal does not prompt if --no-input is given`() throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-input"], environment: HostProcess.environment)
         try terminal.type("app://account/login\n1\nversion\nquit\n")

@@ -10,7 +10,7 @@ import Testing
 
     private static func page(_ url: String) throws -> String { try HostProcess.run("open", url).output }
 
-    @Test func `a session shows the user centre, the list behind its first link, and the user centre again`() throws {
+    @Test func `a session prints the user centre, a linked page, and the user centre again after back`() throws {
         let host = try HostProcess.run(input: "app://account/centre\n5\nback\nstack\nquit\n")
         let (center, list) = (try Self.page("app://account/centre"), try Self.page("app://rent/list"))
         #expect(center.hasPrefix("User centre\n───"))
@@ -20,7 +20,7 @@ import Testing
         #expect(host.exitCode == 0)
     }
 
-    @Test func `a session shows the page below when a presented one is dismissed`() throws {
+    @Test func `a session prints the page below a presented page that is dismissed`() throws {
         let host = try HostProcess.run(input: "app://account/centre\napp://account/login\nback\nstack\n")
         let (center, login) = (try Self.page("app://account/centre"), try Self.page("app://account/login"))
         #expect(login.hasPrefix("Log in\n───"))
@@ -28,7 +28,7 @@ import Testing
         #expect(host.exitCode == 0)
     }
 
-    @Test func `a session shows nothing where there is no page to go back to`() throws {
+    @Test func `a session prints an error but not a page if back is given on the first page`() throws {
         let host = try HostProcess.run(input: "app://account/centre\nback\n")
         #expect(host.output == (try Self.page("app://account/centre")))
         #expect(host.errorLines.count == 1)

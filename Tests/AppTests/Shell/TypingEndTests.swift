@@ -4,11 +4,11 @@ import Testing
 
 @testable import Platform
 
-/// What happens in the middle of a line.
+/// Events in the middle of a line.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct `A line that is being typed` {
     /// Types a part of a line, while a module waits for a word from a pipe.
     ///
-    /// - Parameter backtrace: what the runtime does at a crash; by default it waits for a person.
+    /// - Parameter backtrace: the runtime's settings for a crash; without settings it would wait for a person.
     private static func with(
         backtrace: String = "enable=no",
         _ body: (_ terminal: LiveTerminal, _ tell: (String) throws -> Void) throws -> Void
@@ -23,7 +23,7 @@ import Testing
             try terminal.type("vers")
             try terminal.wait(for: "what is typed") { $0.lines.last?.hasPrefix("switchboard> vers") == true }
             try body(terminal) { word in
-                // Without a reader an open that waits would not end.
+                // A blocking open would not end without a reader.
                 var end: CInt = -1
                 try Condition.wait(for: "the module at the pipe") {
                     end = open(pipe, O_WRONLY | O_NONBLOCK)
@@ -35,9 +35,9 @@ import Testing
         }
     }
 
-    /// What the module does, and what comes above the line.
+    /// The word that tells the module what to do, and the output above the line.
     @Test(arguments: [("hello", "Z notice Typist: hello"), ("child", "Z notice Typist: the child ended by 9")])
-    func `a line that is being typed moves down below what others write`(word: String, says: String) throws {
+    func `a line that is being typed moves down below other output`(word: String, says: String) throws {
         try Self.with { terminal, tell in
             try tell(word)
             try terminal.wait(for: says) { screen in
@@ -49,13 +49,13 @@ import Testing
         }
     }
 
-    /// What a module does, and the exit code.
+    /// The word that makes a module end the host, and the exit code.
     static let crashes: [(word: String, code: Int32)] = [
         ("exit", 70), ("trap", 128 + SIGILL), ("abort", 128 + SIGABRT), ("fault", 128 + SIGSEGV), ("bus", 128 + SIGBUS),
     ]
 
     @Test(arguments: crashes)
-    func `a line that is being typed leaves the terminal as it was when a module ends the host`(
+    func `the terminal is restored if a module ends the host while a line is being typed`(
         _ row: (word: String, code: Int32)
     ) throws {
         try Self.with { terminal, tell in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [SIGILL, SIGQUIT])
-    func `a line that is being typed is followed by what the runtime says of a crash`(_ signal: CInt) throws {
+    func `a crash while a line is being typed prints a backtrace and restores the terminal`(_ signal: CInt) throws {
         try Self.with(backtrace: "enable=yes,interactive=no,color=no,limit=4,threads=crashed") { terminal, tell in
             if signal == SIGQUIT { try terminal.signal(signal) } else { try tell("trap") }
             #expect(try terminal.rest().contains("Program crashed"))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
-    func `a line that is being typed leaves the terminal as it was when a signal ends the host`(_ signal: CInt) throws {
+    func `the terminal is restored if a signal ends the host while a line is being typed`(_ signal: CInt) throws {
         try Self.with { terminal, _ in
             try terminal.signal(signal)
             if signal == SIGINT {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a line that is being typed comes back when the host was stopped with Ctrl-Z`() throws {
+    @Test func `a line that is being typed is printed again after the host was stopped with Ctrl-Z`() throws {
         let script =
             "set -m; \"$0\" --no-remote --no-color; stty -a | grep -q ' echo ' && echo SHOWN; fg > /dev/null; stty -a "
             + "| grep -q ' echo ' && echo END"
@@ -106,8 +106,8 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `a line that is being typed leaves the terminal alone while the host is in the background`() throws {
-        // The loops end when the host was stopped.
+    @Test func `the terminal is not changed while the host is in the background`() throws {
+        // The loops end after the host has stopped.
         let stopped = "while [[ -z $(jobs -s) ]]; do :; done; stty -a | grep -q ' icanon.* echo ' && echo ALONE"
         let terminal = try Terminal(
             "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],
@@ -131,7 +131,7 @@ import Testing
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test func `a line that is being typed is read as before where the terminal moves no cursor`() throws {
+    @Test func `a line on a dumb terminal is read without escape sequences`() throws {
         let terminal = try Terminal(
             BuildProducts.path("switchboard"), ["--no-remote"],
             environment: HostProcess.environment.merging(["TERM": "dumb"]) { $1 },

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Keys on an empty line, what the line is then, and the columns before the cursor in it.
+    /// Keys on an empty line, the resulting line, and the columns before the cursor in it.
     static let edits: [(keys: String, line: String, cursor: Int)] = [
         ("abc\u{1B}[D\u{1B}[DX", "aXbc", 2), ("one two\u{1B}bX", "one Xtwo", 5), ("one two\u{1}\u{B}", "", 0),
         ("one two\u{17}\u{19}\u{19}", "one twotwo", 10), ("ab\u{14}", "ba", 2), ("你好🚀\u{7F}\u{1B}[Dx", "你x好", 3),
@@ -27,7 +27,7 @@ import Testing
         ("one two\u{1B}[1;5D\u{1B}[3~", "one wo", 4), ("x\u{1B}[99~\u{7}y", "xy", 2),
     ]
 
-    @Test func `typing in the shell edits with the keys of emacs`() throws {
+    @Test func `a line in the shell is edited with the keys of emacs`() throws {
         try Self.with { terminal in
             for row in Self.edits {
                 try terminal.type(row.keys)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `typing in the shell recalls, searches and offers what was typed before`() throws {
+    @Test func `the shell recalls, searches and suggests earlier lines`() throws {
         try Self.with { terminal in
             try terminal.run("version")
             try terminal.run("call app://typist/sort/size")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What is typed, and what the line is after Tab.
+    /// The typed text, and the line after Tab.
     static let completions: [(typed: String, line: String)] = [
         ("stac\t", "stack "), ("call app://typ\t", "call app://typist/"),
         ("call app://typist/s\to\t", "call app://typist/sort/"),
@@ -68,7 +68,7 @@ import Testing
         ("replay /dev/nul\t", "replay /dev/null "),
     ]
 
-    @Test func `typing in the shell completes with Tab, and lists the choices the second time`() throws {
+    @Test func `the shell completes a word at the first Tab and lists the choices at the second`() throws {
         try Self.with("--no-color") { terminal in
             // The module has not started.
             try terminal.type("call app://typist/find?f\tt\t&\tb\t")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `typing in the shell drops the line at Ctrl-C, and runs a paste line by line`() throws {
+    @Test func `the shell drops the typed line at Ctrl-C, and runs a paste line by line`() throws {
         try Self.with { terminal in
             try terminal.type("nonsense\u{3}\u{3}")
             try terminal.wait(for: [Self.prompt + "nonsense", "switchboard>", "switchboard>"])
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `typing in the shell goes on in a window of another size`() throws {
+    @Test func `a line in the shell is drawn again if the size of the window changes`() throws {
         try Self.with { terminal in
             try terminal.type("version " + String(repeating: "x", count: 60))
             try terminal.wait(for: "two rows") { $0.cursor == (4, 21) }
@@ -120,9 +120,9 @@ import Testing
         }
     }
 
-    @Test func `typing in the shell answers a form, which its words and Ctrl-C leave`() throws {
+    @Test func `the fields of a form are filled in the shell, and back, quit and Ctrl-C leave the form`() throws {
         try Self.with { terminal in
-            // The page is nothing but a form, and begins it by itself.
+            // The page has only a form, which begins without a command.
             try terminal.type("app://typist/form\n")
             try terminal.wait(for: ["Name (text):"])
             func begin() throws {
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Types the answers of a form, each as soon as the terminal has taken the one before, whatever the shell has read.
+    /// Types the answers of a form, each without waiting until the shell has read the previous one.
     private func typeAhead(_ terminal: LiveTerminal, _ begin: () throws -> Void) throws {
         for _ in 0..<5 {
             try begin()
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `typing in two shells makes one history, without sensitive values`() throws {
+    @Test func `two shells share one history, without sensitive values`() throws {
         try TemporaryFolder.with { folder in
             let environment = ["HOME": folder.path, "XDG_STATE_HOME": folder.path("state")]
             let modules = Path.folder(of: try Samples.vault.get())
