@@ -23,14 +23,14 @@ public func switchboardKind(_ host: HostPointer) -> CInt {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The handshake` {
-    @Test func `the handshake refuses another kind than the name promises`() {
+    @Test func `the handshake refuses a factory of the wrong kind`() {
         #expect(throws: HandshakeError.wrongKind) { try Handshake.factory(ModuleFactory.self, from: switchboardKind) }
         #expect(throws: HandshakeError.wrongKind) {
             try Handshake.factory(ResolverFactory.self, from: switchboardSample)
         }
     }
 
-    @Test func `the handshake hands a module over`() throws {
+    @Test func `the handshake returns the module's factory`() throws {
         let factory = try Handshake.factory(ModuleFactory.self, from: switchboardSample)
         #expect(factory.info == Sample.info)
         let mediator = Switchboard(navigator: RecordingNavigator())
@@ -38,22 +38,22 @@ public func switchboardKind(_ host: HostPointer) -> CInt {
         #expect(module.routes.map(\.pattern) == ["/sample"])
     }
 
-    @Test func `the handshake refuses an entry point that hands nothing over`() {
+    @Test func `the handshake refuses an entry point without a factory`() {
         #expect(throws: HandshakeError.noFactory) {
             try Handshake.factory(ModuleFactory.self, from: switchboardCareless)
         }
     }
 
-    @Test func `the handshake refuses a number that the contract does not know`() {
+    @Test func `the handshake refuses a status that the contract does not define`() {
         #expect(throws: HandshakeError.unknownStatus(99)) {
             try Handshake.factory(ModuleFactory.self, from: switchboardStrange)
         }
     }
 
-    /// What a host of another age or build writes into the handshake, by offset, and what the plugin returns.
+    /// A field of another host's handshake, by offset and value, and the status that the plugin returns.
     @Test(arguments: [
         (0, 8, 1), (4, 2, 1), (16, 0xBAD, 2), (8, 1, 3), (24, 0, 4),
-    ]) func `the handshake is refused by the plugin when the host differs`(_ offset: Int, _ value: Int, _ status: CInt)
+    ]) func `a plugin refuses hosts of another contract, build or version`(_ offset: Int, _ value: Int, _ status: CInt)
     {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
@@ -72,9 +72,9 @@ public func switchboardKind(_ host: HostPointer) -> CInt {
         #expect(memory.load(fromByteOffset: 48, as: UInt.self) == 0)
     }
 
-    @Test func `the handshake names the flags that the SDK is built with`() { #expect(Contract.isBuiltAsSaid) }
+    @Test func `the contract's fingerprint has the flags of the build`() { #expect(Contract.isBuiltAsSaid) }
 
-    @Test func `the handshake carries the version and the flags of the SDK`() {
+    @Test func `the handshake has the version and the fingerprint of the SDK`() {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `The record of asked stubs` {
+@Suite(.timeLimit(.minutes(2))) struct `The recorded contract of a module` {
     private enum Kind: String, Codable, CaseIterable { case flat, share }
 
     private struct Bill: Codable {
@@ -14,7 +14,7 @@ import Testing
         var parts: [String: Int] = [:]
     }
 
-    /// Answers of a stub, and the form that is written down.
+    /// A stub's answer, and its recorded form.
     private static let rows: [(answer: Response, form: String)] = [
         (.value(Payload(3)), #""value":{"type":"integer"}"#),
         (.value(Payload(["discount": 300])), #""value":"# + object(#""discount":{"type":"integer"}"#, #""discount""#)),
@@ -41,7 +41,7 @@ import Testing
         #"{"properties":{\#(properties)},"required":[\#(required)],"type":"object"}"#
     }
 
-    @Test(arguments: rows.indices) func `the form of an answer is that of its type and of its JSON`(_ row: Int)
+    @Test(arguments: rows.indices) func `the recorded form of an answer follows its type and its JSON`(_ row: Int)
         async throws
     {
         let (answer, form) = Self.rows[row]
@@ -53,7 +53,7 @@ import Testing
         #expect(text.split(separator: "\n").dropFirst() == ["\"call /bank/pay\":{\(members)}", "}}"])
     }
 
-    @Test func `tests that run beside each other, in any order and in several processes, write the same file`()
+    @Test func `recorders write the same file in any order, also in parallel`()
         async throws
     {
         let asks: [(url: RouteURL, answer: Response)] = [
@@ -64,7 +64,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let once = ContractRecorder(folder: folder.path("once"))
             for ask in asks { try await Self.ask(ask.url, ask.answer, once) }
-            // A recorder of its own for each, as each process has one.
+            // One recorder for each request, as each test process has one.
             try await withThrowingTaskGroup { group in
                 for ask in asks + asks.reversed() {
                     group.addTask {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `what another module asks, and what a stub declines, is not written down`() async throws {
+    @Test func `requests of other modules and declined requests are not recorded`() async throws {
         try await TemporaryFolder.with { folder in
             let recorder = ContractRecorder(folder: folder.path)
             try await Self.ask("app://bank/pay", .done, recorder, origin: .module("Bank"))
@@ -109,7 +109,7 @@ import Testing
     ]
 
     @Test(arguments: uses.indices)
-    func `what a module takes, publishes and reads has a section of its own`(_ row: Int) throws {
+    func `services, published values and labels are recorded in separate sections`(_ row: Int) throws {
         let (use, section, line) = Self.uses[row]
         try TemporaryFolder.with { folder in
             let recorder = ContractRecorder(folder: folder.path)
@@ -122,7 +122,7 @@ import Testing
 
     private enum Trouble: Error { case sold(Int), lost }
 
-    /// Answers of a stub, the type that the module wants, and a member of the ask.
+    /// A stub's answer, the type that the module wants, and a member of the recorded request.
     private static let outcomes: [(answer: Result<Response, any Error>, wanted: Any.Type?, member: String)] = [
         (.failure(Trouble.sold(3)), nil, #""errors":["Trouble.sold"]"#),
         (.failure(Trouble.lost), nil, #""errors":["Trouble.lost"]"#),
@@ -132,7 +132,7 @@ import Testing
     ]
 
     @Test(arguments: outcomes.indices)
-    func `the error of a stub, and the answer that the module awaits, are part of the ask`(_ row: Int) async throws {
+    func `a recorded request has the stub's error and the type that the module awaits`(_ row: Int) async throws {
         let (answer, wanted, member) = Self.outcomes[row]
         try await TemporaryFolder.with { folder in
             let recorder = ContractRecorder(folder: folder.path)
@@ -150,7 +150,7 @@ import Testing
         try await ask(url, .success(answer), recorder, origin: origin)
     }
 
-    /// Asks a stub of the test of the module Shop.
+    /// Asks a stub in a test of the module Shop.
     private static func ask(
         _ url: RouteURL, _ answer: Result<Response, any Error>, _ recorder: ContractRecorder,
         origin: Origin = .module("Shop")

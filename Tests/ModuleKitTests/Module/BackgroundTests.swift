@@ -3,7 +3,7 @@ import ModuleTesting
 import TestSupport
 import Testing
 
-/// Begins work in the background, at its start and from requests.
+/// Starts background work at its start and from requests.
 private struct Worker: Module {
     static let info = ModuleInfo("Worker", "1.0", "Works in the background")
 
@@ -45,12 +45,12 @@ private struct Worker: Module {
     enum Fault: Error { case tired }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Work in the background` {
-    /// The times by which the clock is moved, one after the other, and how often the work was done after each.
+@Suite(.timeLimit(.minutes(1))) struct `Background work` {
+    /// The steps of the clock, and how often the work has run after each.
     @Test(arguments: [
         [(59, 0), (1, 1)], [(60, 1), (60, 2), (60, 3)], [(3_630, 1), (29, 1), (1, 2)],
     ])
-    func `is done once in each interval, without those that were missed, and also after an error`(
+    func `repeated work runs once per interval, skips missed intervals and continues after an error`(
         _ steps: [(seconds: Int, rounds: Int)]
     ) async throws {
         let worker = try await ModuleHarness(Worker.self)
@@ -61,7 +61,7 @@ private struct Worker: Module {
         }
     }
 
-    @Test func `has its errors in the log of the module`() async throws {
+    @Test func `an error of repeated work is in the module's log`() async throws {
         let worker = try await ModuleHarness(Worker.self)
         for round in 1...2 {
             worker.advance(by: .seconds(60))
@@ -72,7 +72,7 @@ private struct Worker: Module {
     }
 
     @Test(arguments: [("hour", 3_600), ("month", 30 * 86_400)])
-    func `goes on after the request that began it`(name: String, seconds: Int) async throws {
+    func `background work continues after the request that started it`(name: String, seconds: Int) async throws {
         let worker = try await ModuleHarness(Worker.self)
         #expect(try await worker.call("app://worker/\(name)", as: Bool.self))
         try await worker.wait { worker.module.began.value == [name] }
@@ -80,7 +80,7 @@ private struct Worker: Module {
         try await worker.wait { worker.module.ended.value == ["\(name) is over"] }
     }
 
-    @Test func `is cancelled when the module stops, and none begins from then on`() async throws {
+    @Test func `background work is cancelled when the module stops, and does not start again`() async throws {
         let worker = try await ModuleHarness(Worker.self)
         #expect(try await worker.call("app://worker/hour", as: Bool.self))
         try await worker.wait { worker.module.began.value == ["hour"] }
@@ -90,7 +90,7 @@ private struct Worker: Module {
         #expect(worker.module.began.value == ["hour"] && worker.module.rounds.value == 0 && worker.log.isEmpty)
     }
 
-    @Test func `ends with a harness that was not stopped, which takes the folder of the storage along`() async throws {
+    @Test func `a harness that is released without a stop removes its storage`() async throws {
         let earlier = Self.storages
         let folders = try await {
             let worker = try await ModuleHarness(Worker.self)
@@ -101,7 +101,7 @@ private struct Worker: Module {
         try await Condition.becomesTrue { Self.storages.isDisjoint(with: folders) }
     }
 
-    /// The temporary storages with a folder of the module, also those of other processes.
+    /// The temporary storages with a folder of the module, also from other processes.
     private static var storages: Set<String> {
         let folder = FileManager.default.temporaryDirectory.path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

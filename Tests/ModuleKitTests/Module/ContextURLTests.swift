@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A request of a module by its URL` {
+@Suite(.timeLimit(.minutes(2))) struct `A module's request by URL` {
     private let navigator = RecordingNavigator()
     private let context: ModuleContext
 
@@ -19,7 +19,7 @@ import Testing
             ], owner: "Homes")
     }
 
-    @Test func `a context gives a route the values of a URL`() async throws {
+    @Test func `values interpolated into a URL reach the route`() async throws {
         let (slashed, blank, number) = ("a/b", "é ", 1)
         try await context.open("app://homes/\(slashed)")
         #expect(navigator.page?.title == "a/b")
@@ -30,7 +30,7 @@ import Testing
         #expect(context.availability(of: "app://nobody") == .no)
     }
 
-    @Test func `a context can open what may have an answer, and nothing after its module has left`() throws {
+    @Test func `canOpen is true for available and undecided URLs, and false after the module has left`() throws {
         struct Remote: Resolver {
             let name = "remote"
             func resolve(_ question: Question) -> Resolution? { nil }
@@ -51,7 +51,7 @@ import Testing
         #expect(!context.canOpen("app://near") && context.availability(of: "app://near") == .no)
     }
 
-    @Test func `a context that asks for an invalid URL is told the value at fault`() async throws {
+    @Test func `a URL with an empty value is refused with a remedy`() async throws {
         let absent = ""
         for url: RouteURL in ["app://homes/\(absent)", RouteURL(matching: "/homes/:id", ["id": absent])] {
             let requests: [() async throws -> Void] = [

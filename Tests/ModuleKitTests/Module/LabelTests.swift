@@ -18,12 +18,12 @@ private struct Centre: Module {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that lists routes by a label` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that lists routes by label` {
     private static let stubs = [
         "/a": Stub.answer(Page("A")).labelled("centre", "A"), "/b": .value(1).labelled("other"), "/c": .value(2),
     ].mapValues(\.optional)
 
-    @Test func `a module is told of other modules' routes, and of its internal ones`() async throws {
+    @Test func `a module lists other modules' routes and its internal routes`() async throws {
         let centre = try await ModuleHarness(Centre.self, stubs: Self.stubs)
         #expect(
             try await centre.call("app://centre/names", as: [String].self) == [
@@ -31,14 +31,14 @@ private struct Centre: Module {
             ])
     }
 
-    @Test func `on behalf of a caller, a module is told of no route that the caller may not ask for`() async throws {
+    @Test func `on behalf of a caller, a module lists only routes that the caller may use`() async throws {
         let centre = try await ModuleHarness(Centre.self, stubs: Self.stubs)
         let url = "app://centre/names/for/you"
         #expect(try await centre.call(RouteURL(url), as: [String].self, origin: .external) == ["/centre/lent"])
         #expect(try await centre.call(RouteURL(url), as: [String].self, origin: .shell) == ["/centre/lent", "/a"])
     }
 
-    @Test func `a module that has left is told of no route`() throws {
+    @Test func `a module that has left gets an empty list of routes`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         try mediator.register(Open("/a") { _ in Page("A") }.labelled("centre").routes, owner: "A")
         let validity = ContextValidity()
@@ -48,7 +48,7 @@ private struct Centre: Module {
         #expect(context.routes(labelled: "centre").isEmpty)
     }
 
-    @Test func `each route belongs to the team of its module, unless it names another one`() throws {
+    @Test func `a route belongs to its module's team unless it names another team`() throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let module = Centre(context: ModuleContext(name: "Centre", mediator: mediator))
         try mediator.register(module.registration)
@@ -71,7 +71,7 @@ private struct Centre: Module {
         #expect(group.routes.allSatisfy { $0.sensitiveParameters == ["id"] && $0.priority == 2 })
     }
 
-    @Test func `a group keeps the priority of a route, and has no place for a pattern without a slash`() {
+    @Test func `a group keeps a route's priority, and a pattern without a slash is invalid`() {
         let group = Routes("/messages") {
             Open("/inbox") { _ in Page("Inbox") }.priority(5)
             Open("inbox") { _ in Page("Inbox") }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-/// Routes of every access, which say who asks.
+/// Routes with every access, which answer with the caller's origin.
 private struct Rooms: Module {
     static let info = ModuleInfo("Rooms", "1.0", "Is asked")
     let context: ModuleContext
@@ -28,10 +28,10 @@ private struct Rooms: Module {
 
     private func context(_ name: String) -> ModuleContext { ModuleContext(name: name, mediator: mediator) }
 
-    /// Another module's public routes, those for modules, and the module's own.
+    /// Another module's routes for everyone and for modules, and the module's internal routes.
     static let allowed = ["Other/KIND/public", "Other/KIND/modules", "Asker/KIND/internal"]
 
-    @Test(arguments: allowed) func `a module's context asks in the name of its module`(_ path: String) async throws {
+    @Test(arguments: allowed) func `a module's requests have the module as their origin`(_ path: String) async throws {
         let asker = context("Asker")
         func url(_ kind: String) -> RouteURL { RouteURL("/" + path.replacing("KIND", with: kind)) }
         try await asker.open(url("page"))
@@ -42,7 +42,7 @@ private struct Rooms: Module {
         #expect(asker.availability(of: url("value"), for: .call) == .yes)
     }
 
-    @Test func `a module's context is refused a route that belongs to another module alone`() async throws {
+    @Test func `a module cannot use another module's internal route`() async throws {
         let asker = context("Asker")
         let requests: [() async throws -> Void] = [
             { try await asker.open("/Other/page/internal") },
@@ -65,7 +65,7 @@ private struct Rooms: Module {
         #expect(asker.availability(of: "/Other/value/internal", for: .call) == .no)
     }
 
-    /// Public routes of a module that ask for the URL that they are given.
+    /// Registers public routes that ask for the URL in their query, in the module's or in the caller's name.
     private func door(_ isOnBehalf: Bool) throws {
         let own = context("Asker")
         @Sendable func asker(_ request: Request) -> ModuleContext { isOnBehalf ? own.onBehalf(of: request) : own }
@@ -88,7 +88,7 @@ private struct Rooms: Module {
         try mediator.register(routes, owner: "Door")
     }
 
-    @Test func `a module's context asks on behalf of a request for no more than its caller may have`() async throws {
+    @Test func `on behalf of a request, a module reaches only routes that the caller may use`() async throws {
         try door(true)
         let callers: [(Origin, allowed: [String])] = [
             (.external, ["public"]), (.shell, ["public", "modules"]), (.module("Other"), ["public", "modules"]),
@@ -111,7 +111,7 @@ private struct Rooms: Module {
         }
     }
 
-    @Test func `a module's context leads any caller to its own routes where it asks for itself`() async throws {
+    @Test func `a module that asks in its own name lets any caller reach its internal routes`() async throws {
         try door(false)
         let url = "/door/call?url=/Asker/value/internal"
         #expect(try await mediator.call(RouteURL(url), as: String.self, origin: .external) == "module Asker")

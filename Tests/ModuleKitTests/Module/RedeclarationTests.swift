@@ -24,12 +24,12 @@ private struct Changing: Module {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that declares anew` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that redeclares` {
     private static func name(_ harness: ModuleHarness<Changing>) async throws -> String {
         try await harness.call("app://changing/name")
     }
 
-    @Test func `other interceptors and subscriptions are in force from the next request on`() async throws {
+    @Test func `new interceptors and subscriptions apply from the next request`() async throws {
         let harness = try await ModuleHarness(Changing.self)
         let told = Mutex(0)
         #expect(try await Self.name(harness) == "name first")
@@ -44,14 +44,14 @@ private struct Changing: Module {
         #expect(told.withLock(\.self) == 1)
     }
 
-    @Test func `routes and services stay as they are`() async throws {
+    @Test func `a redeclaration keeps the instances of services`() async throws {
         let harness = try await ModuleHarness(Changing.self)
         let before = try harness.service(ServiceKey<Changing.Object>("object", "1.0"))
         try harness.module.context.redeclare(interceptors: [], subscriptions: [])
         #expect(try harness.service(ServiceKey<Changing.Object>("object", "1.0")) === before)
     }
 
-    @Test func `declarations with a fault change nothing`() async throws {
+    @Test func `invalid declarations change nothing`() async throws {
         let harness = try await ModuleHarness(Changing.self)
         let faulty = [Changing.answering("a", on: "/:"), Changing.answering("b"), Changing.answering("b")]
         let error = #expect(throws: RegistrationError.self) {
@@ -69,7 +69,7 @@ private struct Changing: Module {
         #expect(try await Self.name(harness) == "name first")
     }
 
-    @Test func `a request keeps the interceptors of its beginning`() async throws {
+    @Test func `a request keeps the interceptors with which it began`() async throws {
         let gate = TaskGate()
         let harness = try await ModuleHarness(Changing.self)
         let waiting = Interceptor("waiting") { _ in
@@ -105,7 +105,7 @@ private struct Changing: Module {
         #expect(mediator.interceptors.isEmpty && captured == nil)
     }
 
-    @Test func `a context without a registered module, or of another generation, has no effect`() async throws {
+    @Test func `redeclare has no effect without a registered module, or from another generation`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator())
         let (old, new) = (ContextValidity(), ContextValidity())
         let contexts = [old, new].map { ModuleContext(name: "Changing", mediator: mediator, validity: $0) }

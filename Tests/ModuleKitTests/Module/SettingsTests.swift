@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-/// A module whose settings a host may give other values.
+/// A module with settings that a host may change.
 private struct LetterModule: Module {
     struct Settings: Codable {
         var city = "Shanghai"
@@ -11,7 +11,7 @@ private struct LetterModule: Module {
         var token: Token?
     }
 
-    /// A type that has the value in its own error.
+    /// A type with an error that contains the value.
     struct Token: Codable {
         let text: String
 
@@ -47,7 +47,7 @@ private struct LetterModule: Module {
     }
 }
 
-/// A module that reads settings which it does not declare.
+/// A module that reads settings that it does not declare.
 private struct ForgetfulModule: Module {
     static let info = ModuleInfo("Forgetful", "1.0", "Forgets")
     init(context: ModuleContext) throws { _ = try context.configuration(as: LetterModule.Settings.self) }
@@ -63,7 +63,7 @@ private struct ForgetfulModule: Module {
         GivenSetting(name, .string(text), from: "--set", isText: true)
     }
 
-    /// The values from outside, and what the module has, or the fault.
+    /// The given values, and the module's settings or the error.
     static let rows: [(given: [GivenSetting], result: String)] = [
         ([], "Shanghai 10 [] localhost:80 none"),
         ([file("city", #""Beijing""#)], "Beijing 10 [] localhost:80 none"),
@@ -103,7 +103,7 @@ private struct ForgetfulModule: Module {
     ]
 
     @Test(arguments: rows.indices)
-    func `values from outside lie over the defaults, and one that does not fit is an error with its source`(
+    func `given values replace defaults, and an invalid value is an error that names its source`(
         index: Int
     ) throws {
         let (given, expected) = Self.rows[index]
@@ -119,7 +119,7 @@ private struct ForgetfulModule: Module {
         }
     }
 
-    @Test func `a test gives settings in one line`() async throws {
+    @Test func `a test passes settings to a harness`() async throws {
         let letter = try await ModuleHarness(LetterModule.self, settings: ["limit": 3, "server": ["host": "a"]])
         #expect(try await letter.call("app://letter/limit", as: Int.self) == 3)
         #expect(letter.module.text == "Shanghai 3 [] a:80 none")
@@ -130,7 +130,7 @@ private struct ForgetfulModule: Module {
         (["x": "Beijing"], #""Letter.x" is no setting; Letter has city, limit, server, tags, token"#),
         (["limit": "many"], #"settings of the test: "Letter.limit" is "many"; write a whole number (0 to 255)"#),
     ])
-    func `a setting that the module does not take is an error of the test`(
+    func `a test fails if it gives an unknown or invalid setting`(
         settings: [String: String], text: String
     ) async throws {
         let error = await #expect(throws: SettingsError.self) {
@@ -139,7 +139,7 @@ private struct ForgetfulModule: Module {
         #expect(error.map { "\($0)".contains(text) } == true, "\(String(describing: error))")
     }
 
-    @Test func `defaults that are no JSON end the process with the reason`() async throws {
+    @Test func `defaults that cannot be JSON end the process with a message`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = ModuleInfo("Endless", "1.0", "Has no end").settings(["limit": Double.infinity])
         }
@@ -147,7 +147,7 @@ private struct ForgetfulModule: Module {
         #expect(errors.contains("Endless's settings: "), "\(errors)")
     }
 
-    @Test func `settings that the module does not declare are an error that says how`() async throws {
+    @Test func `reading undeclared settings is an error that names the remedy`() async throws {
         let error = await #expect(throws: SettingsError.self) { _ = try await ModuleHarness(ForgetfulModule.self) }
         #expect(
             error?.description

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A harness as a person` {
+@Suite(.timeLimit(.minutes(2))) struct `Pages in a harness` {
     private typealias City = ShopModule.City
 
     @Test func `a harness dismisses a page with the value of the chosen action`() async throws {
@@ -13,7 +13,7 @@ import Testing
         #expect(await shop.navigator.stack().isEmpty)
     }
 
-    @Test func `a harness gives the value that a page was dismissed with`() async throws {
+    @Test func `a harness returns the value with which a page was dismissed`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         async let city = shop.open("app://shop/city", awaiting: City.self)
         try await shop.wait(for: "[1] Hangzhou")
@@ -31,7 +31,7 @@ import Testing
         #expect(shop.log == [LogRecord(.notice, "closed", from: "Shop")])
     }
 
-    @Test func `a harness does not dismiss a page that is not on top any more`() async throws {
+    @Test func `a harness cannot choose on a page that another page covers`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         try await shop.open("app://shop/city")
         try await shop.open("app://shop/basket")
@@ -47,14 +47,14 @@ import Testing
         #expect("\(try #require(error))".hasSuffix("; open a page with links, actions or forms"))
     }
 
-    @Test func `a harness fails a choice that the navigator refuses`() async throws {
+    @Test func `a choice fails if the navigator refuses its command`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         try await shop.open("app://shop/city")
         let error = await #expect(throws: HarnessError.self) { try await shop.choose("Back to the shop") }
         #expect("\(try #require(error))".contains("no open page has the URL app://nowhere"))
     }
 
-    @Test func `a harness shows a page as the shell prints it`() async throws {
+    @Test func `a harness prints a page as the shell does`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         #expect(shop.text() == nil)
         try await shop.open("app://shop/basket")
@@ -70,7 +70,7 @@ import Testing
         #expect(shop.text()?.contains("In the basket: 1") == true)
     }
 
-    @Test(arguments: [-1, 0, 20, 10_001, .max]) func `a harness shows a page at any width`(_ width: Int) async throws {
+    @Test(arguments: [-1, 0, 20, 10_001, .max]) func `a harness prints a page at any width`(_ width: Int) async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         try await shop.open("app://shop/basket")
         #expect(shop.text(width: width)?.hasPrefix("Your basket\n") == true)
@@ -85,7 +85,7 @@ import Testing
         try await shop.wait { basket.count.value == 100 }
     }
 
-    @Test func `a harness ends a wait at the deadline with what the page shows`() async throws {
+    @Test func `a wait ends at the deadline, and its error prints the page`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, deadline: .milliseconds(20))
         let empty = await #expect(throws: HarnessError.self) { try await shop.wait(for: "anything") }
         #expect(
@@ -97,7 +97,7 @@ import Testing
         #expect("\(try #require(error))".hasSuffix("  In the basket: 0\n  [1] Add one\n"))
     }
 
-    @Test func `a harness ends a request whose page is not answered at the deadline`() async throws {
+    @Test func `a request ends at the deadline if its page is not answered`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, deadline: .milliseconds(500))
         for url in ["app://shop/city", "app://shop/buy"] {
             let error = await #expect(throws: RequestError.self) {
@@ -109,8 +109,8 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A harness as a caller` {
-    @Test func `a harness asks for streams and for objects`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `Requests in a harness` {
+    @Test func `a harness receives streams and objects`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         var prices: [Int] = []
         for try await price in try await shop.stream("app://shop/prices", of: Int.self) { prices.append(price) }
@@ -119,7 +119,7 @@ import Testing
         #expect(basket === shop.module.basket)
     }
 
-    @Test func `a harness asks with options`() async throws {
+    @Test func `a harness passes request options`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         let options = RequestOptions(context: "SPRING")
         #expect(try await shop.call("app://shop/coupon", as: String.self, options: options) == "SPRING")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a harness runs several modules together, and records what the one under test sent`() async throws {
+    @Test func `a harness runs several modules and records the requests of the tested module`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         async let isPaid = shop.call("app://shop/buy", as: Bool.self)
         try await shop.wait(for: "Which city?")
@@ -146,7 +146,7 @@ import Testing
         #expect(shop.traces.last?.steps.last?.stage == .handler(route: "/shop/buy", module: "Shop"))
     }
 
-    @Test func `a harness has a table in place of a remote`() async throws {
+    @Test func `a harness uses a look-up table instead of a remote`() async throws {
         let table = try LookupTable([
             "app://old/:id": .redirect(to: "app://shop/basket"), "app://gone": .gone(reason: nil),
         ])
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: LookupTableError.self) { try LookupTable(["/a/:": .gone(reason: nil)]) }
     }
 
-    @Test func `a harness stops its modules as the host does`() async throws {
+    @Test func `a harness stops its modules as a host does`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         try await shop.stop()
         #expect(shop.log.last == LogRecord(.info, "the shop closes", from: "Shop"))
@@ -167,7 +167,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The log of a module` {
-    @Test func `the log of a module has what the module writes, with values`() async throws {
+    @Test func `a module's log has its messages with their values`() async throws {
         let shop = try await ModuleHarness(ShopModule.self, with: [BankModule.self])
         async let isPaid = shop.call("app://shop/buy", as: Bool.self)
         try await shop.wait(for: "Which city?")
@@ -180,7 +180,7 @@ import Testing
             ])
     }
 
-    @Test func `the log of a module has no value of a sensitive parameter`() async throws {
+    @Test func `a module's log hides the values of sensitive parameters`() async throws {
         let shop = try await ModuleHarness(ShopModule.self)
         try await shop.open("app://shop/secret/hush42")
         let shown = "app://shop/secret/***"
@@ -192,7 +192,7 @@ import Testing
             ])
     }
 
-    @Test func `the log of a module takes any value that can be encoded, and names one that cannot`() async throws {
+    @Test func `a module's log takes any Encodable value, and reports a value that cannot be encoded`() async throws {
         struct Odd: Encodable, Sendable {
             func encode(to encoder: any Encoder) throws { throw ShopModule.ShopError.closed }
         }
@@ -235,7 +235,7 @@ import Testing
         func logged(_ record: LogRecord) { records.update { $0.append(record) } }
     }
 
-    @Test(arguments: [nil] + LogLevel.allCases) func `the log makes only the records that the host wants`(
+    @Test(arguments: [nil] + LogLevel.allCases) func `the log builds only the messages that the host wants`(
         _ least: LogLevel?
     ) {
         let reader = Reader(least)

@@ -9,7 +9,7 @@ private struct Sleeper: Module {
     func start() async throws { try await Task.sleep(for: .seconds(86_400)) }
 }
 
-/// A module that needs a web service and another module, and keeps what it heard.
+/// A module that needs a web service and another module, and counts the values that it received.
 private struct Newsstand: Module {
     static let info = ModuleInfo("Newsstand", "1.0", "Sells newspapers").webServices("press")
 
@@ -47,7 +47,7 @@ private struct Newsstand: Module {
     }
 
     var subscriptions: [Subscription] {
-        // A list stands for its declarations.
+        // The builder also takes a list of declarations.
         [
             Subscription(to: "weather.changed") { (_: Int) in
                 heard.update { $0 += 1 }
@@ -64,17 +64,17 @@ private struct Newsstand: Module {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A harness and what fails outside of the module` {
+@Suite(.timeLimit(.minutes(1))) struct `Stubs, guards and the clock of a harness` {
     private static let press = "https://press.test/today"
 
-    /// A stub of the web service, and whether the module gets what the client of the host would give it.
+    /// A stub of the web service, and the error that a host's client would throw.
     @Test(arguments: [
         (Stub.status(401), ResolverError.status(resolver: "press", code: 401, excerpt: "")),
         (.status(503, "later"), .status(resolver: "press", code: 503, excerpt: "later")),
         (.unavailable, .unavailable(resolver: "press", reason: "nothing accepts connections there")),
         (.failure(.call, ResolverError.gone), .gone),
     ])
-    func `a harness has web services that fail as in a host`(stub: Stub, reason: ResolverError) async throws {
+    func `a web service's stub fails as the service does in a host`(stub: Stub, reason: ResolverError) async throws {
         let news = try await ModuleHarness(Newsstand.self, stubs: [Self.press: stub])
         let error = await #expect(throws: RequestError.self) { try await news.call("/news/today", as: String.self) }
         #expect(error?.url == Self.press)
@@ -83,12 +83,12 @@ private struct Newsstand: Module {
     }
 
     @Test(arguments: ["/news/today", "/news/weather"])
-    func `a harness ends a call to a stub that is late at once, as the deadline would`(url: String) async throws {
+    func `a call to a late stub fails immediately with the deadline's error`(url: String) async throws {
         let stubs = [Self.press: Stub.late.optional, "app://weather/today": .late.optional]
         let news = try await ModuleHarness(Newsstand.self, stubs: stubs)
         let error = await #expect(throws: RequestError.self) { try await news.call(RouteURL(url), as: String.self) }
         guard case .deadline = error?.reason else { throw try #require(error) }
-        // Only the late call is over.
+        // Only the late call has ended.
         #expect(try await news.call("/news/count", as: Int.self) == 1)
     }
 
@@ -96,14 +96,14 @@ private struct Newsstand: Module {
         (Stub.value("ok"), [65_536, 131_072, 196_608, 200_000]), (.status(500), [65_536, 131_072, 196_608, 200_000]),
         (.unavailable, [65_536, 131_072]), (.late, [65_536, 131_072]),
     ])
-    func `a harness tells the progress of an upload, to its middle where it breaks off`(
+    func `an upload to a stub reports its progress, partially if the stub is unavailable or late`(
         stub: Stub, parts: [Int]
     ) async throws {
         let news = try await ModuleHarness(Newsstand.self, stubs: [Self.press: stub])
         #expect(try await news.call("/news/upload", as: [Int].self) == parts)
     }
 
-    @Test func `a harness stands for a guard of another module that passes, refuses or leads elsewhere`() async throws {
+    @Test func `a harness stubs another module's guard, which passes, refuses or redirects`() async throws {
         let open = try await ModuleHarness(Newsstand.self, guards: ["needs-login": .pass])
         #expect(try await open.open("app://news/page").outcome == .shown)
         let closed = try await ModuleHarness(Newsstand.self, guards: ["needs-login": .refuse("log in first")])
@@ -120,7 +120,7 @@ private struct Newsstand: Module {
         ("/news/wether", "no route for app://news/wether; did you mean app://news/weather"),
         ("/news/weather", "no route for app://weather/today; did you mean app://weather/tody?"),
     ])
-    func `a harness names the routes and stubs near a URL without an answer`(path: String, text: String) async throws {
+    func `noRoute suggests the route or the stub with a similar URL`(path: String, text: String) async throws {
         let news = try await ModuleHarness(Newsstand.self, stubs: ["app://weather/tody": .value("sun").optional])
         let error = await #expect(throws: RequestError.self) {
             try await news.call(RouteURL(parsing: "app:/\(path)"), as: String.self)
@@ -128,20 +128,20 @@ private struct Newsstand: Module {
         #expect("\(try #require(error))".hasPrefix(text))
     }
 
-    @Test func `a harness refuses a guard for a label that no route has`() async {
+    @Test func `a harness refuses a guard for an unknown label`() async {
         await #expect(throws: HarnessError.unknownLabels(["need-login"])) {
             try await ModuleHarness(Newsstand.self, guards: ["need-login": .pass, "needs-login": .pass])
         }
     }
 
-    @Test func `a harness ends a start that has no end when a host would`() async {
+    @Test func `a harness gives up a start that hangs, like a host`() async {
         await #expect(throws: HarnessError.noStart(module: "Sleeper", .seconds(10))) {
             try await ModuleHarness(Sleeper.self, deadline: .zero)
         }
     }
 
     @Test(arguments: ["/news/page", "app://news/page"])
-    func `a stub in place of a route of the module itself is refused, with the test's line`(_ url: String) async throws
+    func `a stub for a route of the module under test is refused with the line of the test`(_ url: String) async throws
     {
         let error = await #expect(throws: RegistrationError.self) {
             try await ModuleHarness(Newsstand.self, stubs: [url: .answer(Page("Mine")).optional])
@@ -149,7 +149,7 @@ private struct Newsstand: Module {
         #expect("\(try #require(error))".contains("(ModuleKitTests/HarnessOutsideTests.swift:"))
     }
 
-    @Test func `a harness starts a module again with its storage, and with other answers`() async throws {
+    @Test func `a restarted module keeps its storage and gets new stubs`() async throws {
         let first = try await ModuleHarness(Newsstand.self, stubs: [Self.press: .value("old")])
         #expect(try await first.call("/news/today", as: String.self) == "old")
         #expect(try await first.call("/news/count", as: Int.self) == 1)
@@ -162,7 +162,7 @@ private struct Newsstand: Module {
         #expect(try await second.restart().call("/news/count", as: Int.self) == 3)
     }
 
-    @Test func `a harness moves the clock by which a request ends`() async throws {
+    @Test func `a harness can advance its clock to a request's deadline`() async throws {
         let asked = Live(false)
         let slow = Stub.handler(.call) { _ in
             asked.value = true
@@ -179,7 +179,7 @@ private struct Newsstand: Module {
         guard case .deadline("app://weather/slow", _, .seconds(10)) = error?.reason else { throw try #require(error) }
     }
 
-    @Test func `a harness moves the clock by which a subscriber ends`() async throws {
+    @Test func `a harness can advance its clock to a subscriber's deadline`() async throws {
         let news = try await ModuleHarness(Newsstand.self)
         async let delivery = news.publish("weather.changed", 1)
         try await news.wait { news.module.heard.value == 1 }
@@ -188,13 +188,13 @@ private struct Newsstand: Module {
     }
 
     @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.max)])
-    func `a harness moves its clock by any time, and never back`(time: Duration) async throws {
+    func `a module answers after any advance of its clock, also by a negative time`(time: Duration) async throws {
         let news = try await ModuleHarness(Newsstand.self)
         for _ in 1...100 { news.advance(by: time) }
         #expect(try await news.call("/news/count", as: Int.self) == 1)
     }
 
-    @Test func `a harness names the stubs that nothing asked for`() async throws {
+    @Test func `a harness names its unused stubs`() async throws {
         let news = try await ModuleHarness(
             Newsstand.self,
             stubs: [

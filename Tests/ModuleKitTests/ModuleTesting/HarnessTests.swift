@@ -29,8 +29,8 @@ private struct Caller: Module {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A module alone in the harness` {
-    @Test func `the harness runs a module with stubs for other modules' routes`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `A module in a harness` {
+    @Test func `a harness runs a module with stubs for other modules' routes`() async throws {
         let caller = try await ModuleHarness(Caller.self, stubs: ["/account/name": .value("Lin")])
         let feedback = try await caller.open("app://caller/greet")
         #expect(feedback.outcome == .shown)
@@ -39,7 +39,7 @@ private struct Caller: Module {
         #expect(caller.commands.count == 1)
     }
 
-    @Test func `a stub may decline, which leaves its availability undecided`() async throws {
+    @Test func `a stub that may decline has an undecided availability`() async throws {
         let caller = try await ModuleHarness(
             Caller.self,
             stubs: [
@@ -54,37 +54,37 @@ private struct Caller: Module {
         }
     }
 
-    @Test func `the harness throws the module's own error unchanged`() async throws {
+    @Test func `a harness throws the module's own error unchanged`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: SampleError.unknown(999)) { try await caller.open("app://caller/999") }
         #expect(caller.commands.isEmpty)
     }
 
-    @Test func `the harness names a parameter of the wrong type`() async throws {
+    @Test func `an error names the parameter of the wrong type`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: ParameterError.mistyped(name: "id", found: "x", expected: "Int")) {
             try await caller.open("app://caller/x")
         }
     }
 
-    @Test func `the harness gives an error for another module that is missing`() async throws {
+    @Test func `a request to a missing module is an error`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }
     }
 
-    @Test func `the harness runs a module with bodies that fit and bodies that do not`() async throws {
+    @Test func `a request's body must have the type that the route takes`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         #expect(try await caller.call("app://caller/add", [1, 2, 3], as: Int.self) == 6)
         await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", "x", as: Int.self) }
         await #expect(throws: ParametersError.self) { try await caller.call("app://caller/add", as: Int.self) }
     }
 
-    @Test func `the harness runs a module after it has started`() async throws {
+    @Test func `a harness starts its module before the first request`() async throws {
         let caller = try await ModuleHarness(Caller.self)
         #expect(try await caller.call("app://caller/started"))
     }
 
-    @Test func `a stub may fail`() async throws {
+    @Test func `a request fails if its stub fails`() async throws {
         let stubs = ["/account/name": Stub.failure(.call, SampleError.unknown(1))]
         let caller = try await ModuleHarness(Caller.self, stubs: stubs)
         await #expect(throws: RequestError.self) { try await caller.open("app://caller/greet") }

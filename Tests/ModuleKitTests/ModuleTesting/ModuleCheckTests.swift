@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The check of a module's rules` {
-    /// A module with one fault, the rule that it breaks, and a part of the description.
+    /// A rule, a part of the fault's description, and the check of a module that breaks only this rule.
     static let bad: [(rule: ModuleFault.Rule, says: String, check: @Sendable () async -> [ModuleFault])] = [
         (.info, "the name \"9 lives\"", { await ModuleCheck.faults(Unnamed.self) }),
         (.info, #""Misspelt.tokn" is no setting; did you mean "token"?"#, { await ModuleCheck.faults(Misspelt.self) }),
@@ -66,17 +66,17 @@ import Testing
         #expect(faults.contains { "\($0)".contains(says) }, "\(faults)")
     }
 
-    @Test func `the check finds no fault in a module that follows the rules`() async {
+    @Test func `the check accepts a module that follows the rules`() async {
         let faults = await ModuleCheck.faults(Good.self)
         #expect(faults == [])
     }
 
-    @Test func `the check lets go of pages whose view models hold the context`() async {
+    @Test func `the check accepts a page with a view model that holds the context`() async {
         let faults = await ModuleCheck.faults(Watched.self)
         #expect(faults == [])
     }
 
-    @Test func `the check gives a module the stubs and services of the test`() async {
+    @Test func `the check accepts a module with or without stubs for its calls and services`() async {
         let offer = Offer(ServiceKey<Int>("rate", "1.0")) { 2 }
         let stubs = ["app://bank/name": Stub.value("Lin"), "app://bank/broken": .failure(.call, Refused())]
         let faults = await ModuleCheck.faults(Taker.self, stubs: stubs, services: [offer])
@@ -85,7 +85,7 @@ import Testing
         #expect(alone == [])
     }
 
-    @Test func `a fault has its parts for programs`() async throws {
+    @Test func `a fault has a subject, an expectation and a remedy`() async throws {
         let fault = try #require(await ModuleCheck.faults(Mumbler.self).first)
         #expect(fault.subject == "route /mumbler")
         #expect(fault.expected == "an error as a sentence")
@@ -95,7 +95,7 @@ import Testing
 
 private struct Refused: Error, CustomStringConvertible { let description = "it is refused; ask another time" }
 
-/// A module of its routes alone.
+/// A module with defaults, so that a sample declares only its fault.
 private protocol Small: Module { init() }
 extension Small {
     static var info: ModuleInfo { ModuleInfo("\(Self.self)", "1.0", "Small") }
@@ -146,7 +146,7 @@ private final class Counter: ViewModel {
     func receive(_ message: Message) { count.update { $0 += 1 } }
 }
 
-/// A page whose view model asks by the context.
+/// A page with a view model that uses the context.
 private struct Watched: Module {
     static let info = ModuleInfo("Watched", "1.0", "Shows a page that asks")
 

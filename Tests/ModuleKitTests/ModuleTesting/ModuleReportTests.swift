@@ -2,7 +2,7 @@ import ModuleTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The report of a module's check` {
-    @Test func `the report counts the routes that answer, and says why the others do not`() async {
+    @Test func `the report counts the routes that answer, and explains each missing answer`() async {
         let absence = "is not there; give --stub, or stubs in a test"
         let bare = await ModuleCheck.report(Asker.self)
         #expect(bare.faults == [])
@@ -29,7 +29,7 @@ import Testing
         #expect((report.asked, report.answered, report.warnings.count) == (7, 4, 3))
     }
 
-    @Test func `the report warns of a page that may want a value from the query in place of the path`() async {
+    @Test func `the report warns of a page that does not read a parameter of its pattern`() async {
         let report = await ModuleCheck.report(Unread.self)
         #expect(report.faults == [])
         #expect((report.asked, report.answered) == (7, 7))
@@ -44,13 +44,13 @@ import Testing
         #expect(report.warnings.sorted() == ends)
     }
 
-    @Test func `the report counts calls of a list and of a table as answered`() async {
+    @Test func `the report counts calls that take a list or a dictionary as answered`() async {
         let report = await ModuleCheck.report(Counter.self)
         #expect(report.faults == [] && report.warnings == [], "\(report)")
         #expect((report.asked, report.answered) == (2, 2))
     }
 
-    @Test func `the report names the links of a page that no route of the module has`() async {
+    @Test func `the report names a page's broken links to the module's routes`() async {
         let report = await ModuleCheck.report(Linked.self)
         #expect(report.faults == [])
         #expect(
@@ -61,8 +61,7 @@ import Testing
     }
 }
 
-/// Routes that answer although their input does not read all parameters of their patterns: the query or the body gives
-/// the rest.
+/// Routes that answer although their inputs do not read all parameters of the patterns, but also the query or the body.
 private struct Unread: Module {
     static let info = ModuleInfo("Unread", "1.0", "Reads less")
     init(context: ModuleContext) {}

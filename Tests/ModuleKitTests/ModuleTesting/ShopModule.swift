@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// What `Documentation/Testing.md` shows, as a module.
+/// The examples of `Documentation/Testing.md`, as a module.
 struct ShopModule: Module {
     static let info = ModuleInfo("Shop", "1.0", "The examples of a guide")
 
@@ -69,7 +69,7 @@ struct ShopModule: Module {
     }
 }
 
-/// Another module beside the shop.
+/// The module that the shop calls.
 struct BankModule: Module {
     static let info = ModuleInfo("Bank", "1.0", "Takes payments")
     private let context: ModuleContext

@@ -44,7 +44,7 @@ import Testing
         var routes: [Route] { Open("/counter") { _ in Page("Counter", showing: counter) } }
     }
 
-    @Test func `a view model takes choices as events, and its page shows their effects`() async throws {
+    @Test func `a view model receives choices, and its page shows the changes`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         #expect(harness.page?.elements.first == .field(Field("Count", "0")))
@@ -55,7 +55,7 @@ import Testing
         #expect(harness.page?.elements.first == .field(Field("Count", "41")))
     }
 
-    @Test func `a view model leaves the messages of a part to the view model of the part`() async throws {
+    @Test func `a message from a part goes to the part's view model`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         try await harness.choose("Boxes")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a view model of a part is followed on a page that has no view model`() async throws {
+    @Test func `a part's view model updates a page without a view model`() async throws {
         let harness = try await ModuleHarness(PartsModule.self)
         try await harness.open("app://parts")
         let before = try #require(harness.page)
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `a view model takes the choices that stand on its page`() async throws {
+    @Test func `a harness refuses a choice that is not on the page, and an incomplete form`() async throws {
         let harness = try await ModuleHarness(CounterModule.self)
         try await harness.open("app://counter")
         let there = ["One more", "Set", "Boxes"]
@@ -105,11 +105,11 @@ import Testing
         await #expect(throws: fault) { try await harness.choose("Set") }
     }
 
-    @Test func `a view model that keeps the rules has no faults`() {
+    @Test func `the check accepts a view model that follows the rules`() {
         #expect(ViewModelCheck.faults { CounterModel() } == [])
     }
 
-    // MARK: Those that do not
+    // MARK: View models that break the rules
 
     final class HoldingModel: ViewModel {
         private let page = Live(Page("") {})
@@ -170,7 +170,7 @@ import Testing
         var content: [PageElement] { Text("\(count.value)") }
     }
 
-    @Test func `a view model that breaks the rules is told each fault, and the remedy`() throws {
+    @Test func `the check finds each rule that a view model breaks`() throws {
         let holding = ViewModelCheck.faults { HoldingModel() }
         #expect(holding == [.holdsView(property: "page", type: "Live<Page>")])
         #expect(ViewModelCheck.faults { OuterModel() } == holding)

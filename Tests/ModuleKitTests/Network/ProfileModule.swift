@@ -31,17 +31,17 @@ extension ProfileAPI<Payload> {
     }
 }
 
-/// The body of a failure of the service.
+/// The body of the service's failure.
 struct Problem: Decodable, Sendable { let reason: String }
 
-/// A view's words for a profile.
+/// A profile as a line of text.
 struct ProfileLine: Reformer {
     func reform(_ profile: Profile) throws -> String {
         profile.city.map { "\(profile.name), \($0)" } ?? profile.name
     }
 }
 
-/// What `Documentation/Network.md` shows, as a module that runs.
+/// The examples of `Documentation/Network.md`, as a module that runs.
 struct ProfileModule: Module {
     static let info = ModuleInfo("Profile", "1.0", "Shows profiles").webServices("accounts")
 

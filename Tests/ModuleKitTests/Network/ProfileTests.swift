@@ -5,14 +5,14 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The guide to the network` {
     static let ann = Profile(name: "Ann", city: "Hangzhou")
 
-    @Test func `the guide to the network shows a page of a service's answer`() async throws {
+    @Test func `the guide's page shows a service's answer`() async throws {
         let profile = try await ModuleHarness(
             ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(Self.ann)])
         try await profile.open("app://profile/7")
         #expect(profile.page == Page("Profile") { Text("Ann, Hangzhou") })
     }
 
-    @Test func `the guide to the network shows a stub that reads the call`() async throws {
+    @Test func `the guide's stubs can read the call`() async throws {
         let profile = try await ModuleHarness(
             ProfileModule.self,
             stubs: [
@@ -34,7 +34,7 @@ import Testing
         #expect(try await profile.call("/profile/upload", as: String.self) == "Ann")
     }
 
-    @Test func `the guide to the network shows an interceptor of calls`() async throws {
+    @Test func `the guide's interceptor refuses a call`() async throws {
         let profile = try await ModuleHarness(ProfileModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await profile.call("/profile/rename", as: String.self)
@@ -42,27 +42,27 @@ import Testing
         #expect("\(try #require(error))".hasSuffix("PATCH to accounts is not allowed now; try later"))
     }
 
-    @Test func `the guide to the network shows the reason of a failure as a type`() async throws {
+    @Test func `the guide's module decodes the reason of a failure`() async throws {
         let stub = Stub.status(422, #"{"reason":"the password is wrong"}"#)
         let profile = try await ModuleHarness(ProfileModule.self, stubs: ["https://accounts.test/user/login": stub])
         #expect(try await profile.call("/profile/guess", as: String.self) == "the password is wrong")
     }
 
     @Test(arguments: [(Stub.value(ann), "Ann"), (.status(404, "{}"), "an unknown user")])
-    func `the guide to the network shows a failure that its status tells apart`(_ stub: Stub, _ name: String)
+    func `the guide's module handles the status 404 without an error`(_ stub: Stub, _ name: String)
         async throws
     {
         let profile = try await ModuleHarness(ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": stub])
         #expect(try await profile.call("/profile/name/7", as: String.self) == name)
     }
 
-    @Test func `a call without a stub names the URL that a stub needs`() async throws {
+    @Test func `a call without a stub is an error with the service's URL`() async throws {
         let profile = try await ModuleHarness(ProfileModule.self)
         let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }
         #expect("\(try #require(error))".contains("no route for https://accounts.test/profiles/7"))
     }
 
-    @Test func `an answer of another form is one error with both forms`() async throws {
+    @Test func `an answer that does not fit its type is an unreadableValue error`() async throws {
         let profile = try await ModuleHarness(
             ProfileModule.self, stubs: ["https://accounts.test/profiles/:id": .value(["nickname": "Ann"])])
         let error = await #expect(throws: RequestError.self) { try await profile.open("app://profile/7") }

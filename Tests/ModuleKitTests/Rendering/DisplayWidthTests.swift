@@ -15,13 +15,13 @@ import Testing
         ("½", 1), ("№", 1), ("£", 1), ("￥", 2), ("¥", 1), ("\u{1FAE9}", 2),
     ]
 
-    @Test(arguments: rows) func `the width of text is that of its characters on a terminal`(
+    @Test(arguments: rows) func `the width of a text is the number of its columns on a terminal`(
         _ row: (text: String, width: Int)
     ) {
         #expect(DisplayWidth.of(row.text) == row.width)
     }
 
-    @Test func `the width of plain text is that of its clusters, which are its scalars`() {
+    @Test func `scalars of plain text do not combine, and their widths match DisplayWidth`() {
         let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init)
         let plain = scalars.filter { PlainText.width(ofPlain: String($0)) != nil }
         #expect(

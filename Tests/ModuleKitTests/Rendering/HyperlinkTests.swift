@@ -4,7 +4,7 @@ import Testing
 @testable @_spi(Host) import ModuleKit
 
 @Suite(.timeLimit(.minutes(2))) struct `The links of a page on a terminal` {
-    /// URLs, and what a terminal gets of them.
+    /// URLs, and the address of the terminal's link, if any.
     static let addresses: [(url: String, address: String?)] = [
         ("https://m.example.com/old?a=1#b", "https://m.example.com/old?a=1#b"),
         ("HTTP://m.example.com/", "HTTP://m.example.com/"),
@@ -14,11 +14,11 @@ import Testing
         ("https://m.example.com/\u{202E}", nil), ("https://" + String(repeating: "x", count: 2_083), nil),
     ]
 
-    @Test(arguments: addresses) func `a link leads to a web page by printable ASCII, and nowhere else`(
+    @Test(arguments: addresses) func `only a web URL becomes a terminal link, in printable ASCII`(
         _ row: (url: String, address: String?)
     ) { #expect(Hyperlink.address(of: row.url) == row.address) }
 
-    @Test func `a link is behind the title of a page's link, and has no width`() {
+    @Test func `a terminal link wraps the title and does not change the width`() {
         let url = "https://m.example.com/"
         let page = Page("Page") { Link("The old site", to: RouteURL(url)) }
         let lines = Array(PageRenderer(width: 80, numbers: PageNumbers()).lines(of: page, at: "app://page"))

@@ -3,27 +3,27 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-/// The snapshots lie in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment they are written
-/// again, and the tests fail, so that nobody takes that for a check.
+/// The snapshots are in `Tests/Fixtures/Pages`. With `SWITCHBOARD_TEST_RECORD` in the environment, the tests write them
+/// and fail, so that nobody mistakes a recording for a check.
 @Suite(.timeLimit(.minutes(2))) struct `A page on a terminal` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/Pages").standardizedFileURL.path
 
     @Test(arguments: SamplePages.all.map(\.name), [40, 80, 120])
-    func `a page on a terminal looks as it did before, without colours`(
+    func `a page without colours matches its snapshot`(
         _ name: String, width: Int
     ) throws {
         try Self.compare(name, width: width, usesColour: false)
     }
 
-    @Test(arguments: SamplePages.all.map(\.name)) func `a page on a terminal looks as it did before, in colours`(
+    @Test(arguments: SamplePages.all.map(\.name)) func `a page with colours matches its snapshots`(
         _ name: String
     ) throws {
         for width in [40, 80, 120] { try Self.compare(name, width: width, usesColour: true) }
     }
 
     @Test(arguments: SamplePages.all.map(\.name), [20, 40, 80, 120, 200])
-    func `a page on a terminal is nowhere wider than its limit`(
+    func `no line of a page is wider than the limit`(
         _ name: String, width: Int
     ) throws {
         for line in try Self.lines(name, width: width) {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SamplePages.all.map(\.name)) func `a page on a terminal has the same text in colours`(
+    @Test(arguments: SamplePages.all.map(\.name)) func `colours do not change the text of a page`(
         _ name: String
     ) throws {
         let painter = LinePainter(usesColour: true)
@@ -41,11 +41,11 @@ import Testing
         }
     }
 
-    /// Numbers that a server may give a layout.
+    /// Numbers that a server may put into a layout.
     static let numbers = ["0", "-1", "7", "9223372036854775807", "9223372036854775806", "-9223372036854775808"]
 
     @Test(arguments: numbers, [20, 80, 10_000, .max])
-    func `a page on a terminal is shown whatever layout a server gives it`(
+    func `a page is rendered with any numbers in its layout`(
         _ number: String, width: Int
     ) throws {
         let text = #"{"kind":"text","text":"a"}"#
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test func `a page on a terminal has a line for each row and paragraph where nothing is wrapped`() throws {
+    @Test func `a page without a limit has one line for each row and paragraph`() throws {
         let lines = try Self.lines("elements", width: PageRenderer.endlessWidth).map(\.text)
         #expect(lines.count == 33)
         for number in 1...9 { #expect(lines.count { $0.hasPrefix("  [\(number)] ") } == 1) }
     }
 
-    @Test func `titles behind numbers of one and two digits on a page begin in one column, if that is wanted`() {
+    @Test func `titles after numbers of one and two digits are aligned if alignsTitles is set`() {
         let links = (1...11).map { Link("home", to: RouteURL("app://\($0)")) }
         let page = Page("Homes") {
             Link("first", to: "app://0")

@@ -3,8 +3,8 @@ import Testing
 
 @testable @_spi(Host) import ModuleKit
 
-@Suite(.timeLimit(.minutes(2))) struct `Text that a terminal is given` {
-    /// What was said, and what is shown of it.
+@Suite(.timeLimit(.minutes(2))) struct `Text for a terminal` {
+    /// A text, and its form on the terminal.
     static let rows: [(text: String, shown: String)] = [
         ("a\u{200E}b\u{200F}c\u{61C}d", "a\u{FFFD}b\u{FFFD}c\u{FFFD}d"), ("a\u{202E}b\u{2066}", "a\u{FFFD}b\u{FFFD}"),
         ("a\u{200B}b\u{2060}c\u{FEFF}", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"), ("ad\u{200C}min", "ad\u{FFFD}min"),
@@ -15,14 +15,14 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `text for a terminal has no invisible characters, except where a script or an emoji needs them`(
+    func `invisible characters become U+FFFD unless a script or an emoji needs them`(
         _ row: (text: String, shown: String)
     ) {
         #expect(PlainText.line(row.text).unicodeScalars.elementsEqual(row.shown.unicodeScalars))
         #expect(PlainText.safe(row.text).unicodeScalars.elementsEqual(row.shown.unicodeScalars))
     }
 
-    @Test func `text for a terminal is unchanged when its JSON is read`() throws {
+    @Test func `JSON escapes invisible characters and decodes to the same text`() throws {
         for row in Self.rows {
             let json = try JSONText.encode(row.text)
             let shown = row.shown.unicodeScalars

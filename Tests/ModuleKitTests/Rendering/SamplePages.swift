@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// Pages with all that a page may hold, in the scripts that are the hardest to lay out.
+/// Pages with every element, in the scripts that are the hardest to lay out.
 enum SamplePages {
     static let all: [(name: String, page: Page)] = [
         ("elements", elements), ("scripts", scripts), ("containers", containers),

@@ -3,7 +3,7 @@ import Testing
 @testable @_spi(Host) import ModuleKit
 
 @Suite(.timeLimit(.minutes(2))) struct `Wrapped text` {
-    /// A text, a width, and its lines, parted by `|`.
+    /// A text, a width, and its lines, separated by `|`.
     static let rows: [(text: String, width: Int, lines: String)] = [
         ("", 10, ""), ("one two", 10, "one two"), ("one two three", 7, "one two|three"), ("one  two", 8, "one  two"),
         ("one     two", 6, "one|two"), ("a\nb\n", 10, "a|b|"), ("a\r\nb\u{2028}c", 10, "a|b|c"),
@@ -18,14 +18,14 @@ import Testing
         ("السلام عليكم", 7, "السلام|عليكم"), ("漢", 1, "漢"), ("a ", 1, "a"),
     ]
 
-    @Test(arguments: rows) func `wrapped text is broken where a reader expects it`(
+    @Test(arguments: rows) func `lines break at spaces, and between characters by the rules of the script`(
         _ row: (text: String, width: Int, lines: String)
     ) {
         let lines = Wrapping.lines([Span(row.text)], width: row.width).map(\.text)
         #expect(lines.joined(separator: "|") == row.lines)
     }
 
-    @Test(arguments: rows) func `wrapped text is never wider than its room, where it is wide enough for a character`(
+    @Test(arguments: rows) func `a line is never wider than its room, or than one wide character`(
         _ row: (text: String, width: Int, lines: String)
     ) {
         for line in Wrapping.lines([Span(row.text)], width: row.width) {
@@ -39,17 +39,17 @@ import Testing
         #expect(lines == [[Span("one ", "a"), Span("two", "b")], [Span("three", "b")]])
     }
 
-    @Test func `wrapped text hangs behind its first line`() {
+    @Test func `lines after the first are indented by the hanging width`() {
         let lines = Wrapping.lines([Span("[1] one two three four")], width: 11, hanging: 4).map(\.text)
         #expect(lines == ["[1] one two", "    three", "    four"])
     }
 
-    @Test func `wrapped text of megabytes begins at once`() {
+    @Test func `wrapping a text of megabytes yields its first line`() {
         let lines = Wrapping.lines([Span(String(repeating: "房", count: 1_000_000))], width: 40)
         #expect(lines.next()?.text == String(repeating: "房", count: 20))
     }
 
-    /// Text that would do something to a terminal, and what is shown of it.
+    /// Text with control characters, and its form on the terminal.
     static let hostile: [(text: String, shown: String)] = [
         ("\u{1B}[2Jx", "\u{FFFD}[2Jx"), ("a\u{7}b", "a\u{FFFD}b"), ("\u{9B}31m", "\u{FFFD}31m"), ("\u{7F}", "\u{FFFD}"),
         ("\u{202E}abc\u{202C}", "\u{FFFD}abc\u{FFFD}"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
@@ -64,7 +64,7 @@ import Testing
         #expect(lines.joined(separator: "|") == row.shown)
     }
 
-    @Test func `wrapped text shows no more marks on a letter than any language uses`() {
+    @Test func `wrapped text limits the number of marks on a letter`() {
         let text = "a" + String(repeating: "\u{301}", count: 100_000)
         let line = Wrapping.lines([Span(text)], width: 80).next()
         #expect((line?.text.unicodeScalars.count ?? .max) <= 32)

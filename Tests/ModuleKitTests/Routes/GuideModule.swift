@@ -1,7 +1,7 @@
 import ModuleKit
 import Synchronization
 
-/// What `Documentation/Mediation.md` shows, as a module that runs.
+/// The examples of `Documentation/Mediation.md`, as a module that runs.
 struct GuideModule: Module {
     static let info = ModuleInfo("Guide", "1.0", "The examples of a guide")
 
@@ -10,7 +10,7 @@ struct GuideModule: Module {
     struct Share: Codable, Sendable { let url: RouteURL }
     struct City: Codable, Sendable { let name: String }
 
-    /// The URLs that were asked for.
+    /// The requested URLs.
     final class Log: Sendable {
         private let state = Mutex<[String]>([])
 

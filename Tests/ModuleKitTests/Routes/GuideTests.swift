@@ -2,7 +2,7 @@ import ModuleTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The guide to mediation` {
-    @Test func `the guide to mediation shows code that works`() async throws {
+    @Test func `the mediation guide's calls, choices, streams and rewrites work`() async throws {
         let guide = try await ModuleHarness(
             GuideModule.self,
             stubs: [
@@ -28,7 +28,7 @@ import Testing
         #expect(guide.module.log.lines.last == "app://rent/42")
     }
 
-    @Test func `the guide to mediation shows how a request keeps its origin`() async throws {
+    @Test func `the mediation guide's share route keeps the caller's origin`() async throws {
         let guide = try await ModuleHarness(GuideModule.self, stubs: ["/rent/:id": .answer(Page("A home"))])
         try await guide.open("app://guide/share?url=app://rent/42")
         #expect(guide.page?.title == "A home")
@@ -38,7 +38,7 @@ import Testing
         #expect("\(try #require(outside))".contains("is for modules and the shell, not for an external caller"))
     }
 
-    @Test func `the guide to storage shows code that works`() async throws {
+    @Test func `the storage guide's code works`() async throws {
         let notes = try await ModuleHarness(NotesModule.self)
         #expect(try await notes.call("app://notes/theme") == "dark")
         #expect(try await notes.call("app://notes/token") == true)

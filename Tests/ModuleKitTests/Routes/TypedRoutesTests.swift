@@ -22,7 +22,7 @@ private struct Typed: Module {
 
     init(context: ModuleContext) { self.context = context }
 
-    /// Each form of a closure, of one line and of several; that it compiles is half of the test.
+    /// Every form of a closure, with one line and with several; that they compile is half of the test.
     var routes: [Route] {
         Open("/open/nothing") { _ in Page("nothing") {} }
         Open("/open/ignored") { _ in Page("ignored") {} }
@@ -87,7 +87,7 @@ private struct Typed: Module {
         ("lines?a=2", "2"), ("value/3", "3"), ("value/3/lines?id=4", "3"), ("both/5?extra=6", "5 6"),
         ("function/7", "function 7"), ("single/8", "single 8"), ("single/9?id=1&extra=2", "single 9"),
         ("page", "page 1"), ("page/2", "page 2"), ("files/a/b", "a/b"), ("kinds/flat?x=1", "flat 2"),
-    ]) func `a route's closure takes its named parameters when it is opened`(_ path: String, _ title: String)
+    ]) func `the closure of an open route receives the parameters of the URL`(_ path: String, _ title: String)
         async throws
     {
         let typed = try await ModuleHarness(Typed.self)
@@ -95,7 +95,7 @@ private struct Typed: Module {
         #expect(typed.page?.title == title)
     }
 
-    @Test func `a route's closure takes its named parameters when it is called`() async throws {
+    @Test func `the closure of a call route receives the parameters of the URL and the body`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         #expect(try await typed.call("app://call/nothing", as: Int.self) == 1)
         #expect(try await typed.call("app://call/request?a=1&b=2", as: Int.self) == 2)
@@ -114,7 +114,7 @@ private struct Typed: Module {
         ("void/both/1?fails=1", true), ("on/9", false), ("on/10", true), ("text?a=1", true), ("nothing", false),
     ]
 
-    @Test(arguments: withoutValue) func `a call without a value ends, or fails with its handler`(
+    @Test(arguments: withoutValue) func `a call without a value succeeds or fails as its handler does`(
         _ row: (path: String, isRefused: Bool)
     ) async throws {
         let typed = try await ModuleHarness(Typed.self)
@@ -126,14 +126,14 @@ private struct Typed: Module {
         }
     }
 
-    @Test func `a call's value is of the type that its place says, and null without one`() async throws {
+    @Test func `a call infers the type of its value, and a call without a value returns null`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         let count: Int = try await typed.call("app://call/said")
         #expect(count == 3)
         #expect(try await typed.call("app://call/void", as: Int?.self) == nil)
     }
 
-    @Test func `a route's closure takes path, query and body together`() async throws {
+    @Test func `path, body and query are merged into one value, in this order of precedence`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         let fromURL = try await typed.call("app://call/value/1?city=a&tag=b", as: Search.self)
         #expect(fromURL == Search(id: 1, city: "a", tag: ["b"]))
@@ -147,14 +147,14 @@ private struct Typed: Module {
     }
 
     @Test(arguments: ["app://open/value/x", "app://open/both/x", "app://open/function/x"])
-    func `a route's closure takes no value that does not fit`(_ url: String) async throws {
+    func `a path parameter of the wrong type is refused`(_ url: String) async throws {
         let typed = try await ModuleHarness(Typed.self)
         let fault = ParameterError.mistyped(name: "id", found: "x", expected: "Int")
         await #expect(throws: ParametersError([fault])) { try await typed.open(RouteURL(url)) }
         #expect(typed.commands.isEmpty)
     }
 
-    /// A request for a route of one value, and what is wrong with it.
+    /// A request for a route with a single value, and its fault.
     static let notSingle: [(url: String, fault: ParameterError)] = [
         ("app://open/single/x", .mistyped(name: "id", found: "x", expected: "Int")),
         ("app://open/page/x", .mistyped(name: "number", found: "x", expected: "Int")),
@@ -168,21 +168,21 @@ private struct Typed: Module {
     ]
 
     @Test(arguments: notSingle)
-    func `a route's closure takes one value from the only parameter of the path`(
+    func `a route with a single value reports a missing, ambiguous or mistyped parameter`(
         _ row: (url: String, fault: ParameterError)
     ) async throws {
         let typed = try await ModuleHarness(Typed.self)
         await #expect(throws: ParametersError([row.fault])) { try await typed.open(RouteURL(row.url)) }
     }
 
-    @Test func `a route's closure takes a list from the body alone`() async throws {
+    @Test func `a list is taken only from the body`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         await #expect(throws: ParametersError([.missingBody(expected: "[Int]")])) {
             try await typed.call("app://call/numbers/1", as: Int.self)
         }
     }
 
-    @Test func `a route's closure that does not run tells the caller every fault`() async throws {
+    @Test func `an error of a typed route names every faulty parameter`() async throws {
         let typed = try await ModuleHarness(Typed.self)
         let faults: [ParameterError] = [
             .mistyped(name: "id", found: "x", expected: "Int"),
