@@ -19,7 +19,7 @@ enum AccountService {
 }
 
 extension ModuleHarness<AccountModule> {
-    /// The module with the service of the demonstration, or another one, and with stubs of other modules.
+    /// The module with stubs of other modules, and with the demonstration's service or another service.
     static func account(
         stubs: [String: Stub] = [:], service: Stub = AccountService.login
     ) async throws -> ModuleHarness {

@@ -7,20 +7,20 @@ struct CentreTests {
     static let others = [
         "app://rent/list": Stub.answer(Page("Homes")).labelled("account.centre", "Homes to let"),
         "app://favorites": .answer(Page("Favorites")).labelled("account.centre"),
-        // No link: one has a parameter, one is called, which makes it an action, and one has another label.
+        // Not links: the first has a parameter, the second is called (an action), and the third has another label.
         "app://rent/:id": .answer(Page("Home")).labelled("account.centre", "A home"),
         "app://rent/count": .value(1).labelled("account.centre", "Number of homes"),
         "app://messages/inbox": .answer(Page("Messages")).labelled("account", "Messages"),
     ].mapValues(\.optional)
 
-    @Test func `an entry of the centre leads into another module`() async throws {
+    @Test func `an entry of the user centre opens another module's page`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.open("app://account/centre", origin: .external)
         try await account.choose("Homes to let")
         #expect(account.page?.title == "Homes")
     }
 
-    @Test func `a guest is offered the log-in`() async throws {
+    @Test func `the centre offers a guest the log-in`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.open("app://account/centre")
         let page = try #require(account.page)
@@ -28,7 +28,7 @@ struct CentreTests {
         #expect(page.links.map(\.title) == ["Your profile", "app://favorites", "Homes to let", "Log in"])
     }
 
-    @Test func `a user is greeted by name and offered the log-out`() async throws {
+    @Test func `the centre greets a user by name and offers the log-out`() async throws {
         let account = try await ModuleHarness.account(stubs: Self.others)
         try await account.logIn("lin")
         try await account.open("app://account/centre")
@@ -41,13 +41,13 @@ struct CentreTests {
         try await account.wait(for: "Hello, guest")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a badge that another module gives is behind its entry, live`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `an entry shows another module's badge and its changes`() async throws {
         let numbers = Live(2)
         let badge = Stub.handler(.call) { _ in .value(Payload(stream: numbers.values)) }
         let others = [
             "app://messages/inbox": Stub.answer(Page("Messages")).labelled("account.centre", "Messages"),
             "app://messages/unread": badge.labelled("account.centre.badge", "app://messages/inbox"),
-            // No badge, since it is no stream.
+            // Not a badge, because it is not a stream.
             "app://rent/news": .value(7).labelled("account.centre.badge", "app://rent/list"),
             "app://rent/list": .answer(Page("Homes")).labelled("account.centre", "Homes to let"),
         ].mapValues(\.optional)
@@ -65,7 +65,7 @@ struct CentreTests {
         #expect(account.requests.count { $0.url == "app://messages/unread" } == 1)
     }
 
-    @Test func `the centre is on the stack once`() async throws {
+    @Test func `the centre is on the stack only once`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")
         try await account.open("app://account/centre")
@@ -75,13 +75,13 @@ struct CentreTests {
         #expect(account.page?.elements.first == .heading(Heading("Hello, guest")))
     }
 
-    @Test func `the centre has its own entries where no other module is`() async throws {
+    @Test func `the centre without other modules has only its own entries`() async throws {
         let account = try await ModuleHarness.account()
         try await account.open("app://account/centre")
         #expect(account.page?.links.map(\.title) == ["Your profile", "Log in"])
     }
 
-    @Test func `the routes for a log-in and for the centre are known by their labels`() async throws {
+    @Test func `the routes that need a log-in and the centre's user routes have labels`() async throws {
         let account = try await ModuleHarness.account()
         #expect(account.routes(labelled: "needs-login").map(\.pattern) == ["/account/profile"])
         #expect(account.routes(labelled: "account.centre.user", origin: .external).isEmpty)

@@ -6,7 +6,7 @@ import Testing
 struct LoginTests {
     let lin = Session.user(id: "lin", name: "林晓")
 
-    @Test func `the log-in is presented, as a form`() async throws {
+    @Test func `the log-in is presented as a form`() async throws {
         let account = try await ModuleHarness.account()
         let feedback = try await account.open("app://account/login", origin: .external)
         #expect(feedback.stack.map(\.style) == [.presented])
@@ -15,7 +15,7 @@ struct LoginTests {
         #expect(form.completion == .dismiss)
     }
 
-    @Test func `filling in the log-in begins the session`() async throws {
+    @Test func `filling in the log-in form starts the session`() async throws {
         let account = try await ModuleHarness.account()
         try await account.open("app://account/centre")
         try await account.open("app://account/login")
@@ -29,7 +29,7 @@ struct LoginTests {
         ("..", "hush", .unknownUser("..")), ("lin", "", .wrongPassword(user: "lin")),
     ]
 
-    @Test(arguments: refusals) func `a refused user takes no other user's place, and the log-in stays`(
+    @Test(arguments: refusals) func `a refused log-in keeps the current user and the log-in page`(
         _ row: (user: String, password: String, error: AccountError)
     ) async throws {
         let account = try await ModuleHarness.account()
@@ -40,7 +40,7 @@ struct LoginTests {
         #expect(try await account.call("app://account/session") == lin)
     }
 
-    @Test func `a later log-in takes over, and the page tells so`() async throws {
+    @Test func `the log-in page names the current user, whom a later log-in replaces`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")
         try await account.open("app://account/login")
@@ -49,7 +49,7 @@ struct LoginTests {
         #expect(try await account.call("app://account/session") == Session.user(id: "maria", name: "María Gómez"))
     }
 
-    @Test func `no outsider changes who is logged in`() async throws {
+    @Test func `an external caller cannot log a user out`() async throws {
         let url = "app://account/logout"
         let account = try await ModuleHarness.account()
         try await account.logIn("maria")

@@ -4,14 +4,14 @@ import Testing
 @testable import Account
 
 @Suite(.timeLimit(.minutes(2))) struct `The profile` {
-    @Test func `the profile is shown to a user at once`() async throws {
+    @Test func `a user sees the profile immediately`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")
         try await account.open("app://account/profile")
         #expect(account.page?.elements.first == .field(Field("Name", "林晓")))
     }
 
-    @Test func `the profile sends a guest to log in, and is then shown`() async throws {
+    @Test func `a guest must log in before the profile is shown`() async throws {
         let account = try await ModuleHarness.account()
         let profile = Task { try await account.open("app://account/profile") }
         try await account.wait { account.page?.title == "Log in" }
@@ -21,7 +21,7 @@ import Testing
         #expect(account.page?.elements.first == .field(Field("Name", "陈一鸣")))
     }
 
-    @Test func `the profile is refused to a guest who leaves the log-in`() async throws {
+    @Test func `the profile is refused to a guest who dismisses the log-in`() async throws {
         let account = try await ModuleHarness.account()
         let profile = Task { try await account.open("app://account/profile") }
         try await account.wait { account.page?.title == "Log in" }

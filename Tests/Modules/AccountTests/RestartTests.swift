@@ -15,7 +15,7 @@ import Testing
         #expect(second.requests.isEmpty)
     }
 
-    @Test func `a restart after the log-out begins as a guest, and the token is gone`() async throws {
+    @Test func `a log-out removes the token, and a restart begins as a guest`() async throws {
         let first = try await ModuleHarness.account()
         try await first.logIn("lin")
         _ = try await first.call("app://account/logout", as: Session.self)
@@ -23,9 +23,9 @@ import Testing
         #expect(try await first.restart().call("app://account/session") == Session.guest)
     }
 
-    @Test func `a session that cannot be read is a guest's, and the log says so`() async throws {
+    @Test func `an unreadable session becomes a guest session with a warning in the log`() async throws {
         let first = try await ModuleHarness.account()
-        // A setting of another type stands for one that cannot be read.
+        // A setting of another type cannot be read as a session.
         _ = try await first.storage.settings.value("session", default: 1)
         let second = try await first.restart()
         #expect(try await second.call("app://account/session") == Session.guest)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await second.call("app://account/session") == Session.user(id: "chen", name: "陈一鸣"))
     }
 
-    @Test func `a token that cannot be kept is the session's all the same, and replaces the earlier`() async throws {
+    @Test func `a token that cannot be stored is still used, and the earlier token is removed`() async throws {
         let first = try await ModuleHarness.account()
         try await first.logIn("lin")
         // It is longer than a secret may be.
@@ -48,13 +48,13 @@ import Testing
         #expect(try await first.storage.secrets.read("token") == nil)
     }
 
-    @Test func `a guest has no token, even where one is left in the storage`() async throws {
+    @Test func `a guest cannot read a token that is left in the storage`() async throws {
         let account = try await ModuleHarness.account()
         try await account.storage.secrets.write(Secret("left"), to: "token")
         await #expect(throws: AccountError.guest) { try await account.call("app://account/token", as: Secret.self) }
     }
 
-    @Test func `the token is a secret that reaches modules as an object only`() async throws {
+    @Test func `modules receive the token only as a Secret object`() async throws {
         let account = try await ModuleHarness.account()
         await #expect(throws: AccountError.guest) { try await account.call("app://account/token", as: Secret.self) }
         try await account.logIn("lin")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is read before the session is needed`() async throws {
+    @Test func `opening the home writes nothing to the log`() async throws {
         let account = try await ModuleHarness.account()
         try await account.open("app://account/home")
         #expect(account.log.isEmpty)

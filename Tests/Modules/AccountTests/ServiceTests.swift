@@ -3,11 +3,11 @@ import Testing
 
 @testable import Account
 
-@Suite(.timeLimit(.minutes(2))) struct `The service of Account` {
+@Suite(.timeLimit(.minutes(2))) struct `The web service of Account` {
     static let login: RouteURL = "app://account/session/begin"
     static let lin = Session.user(id: "lin", name: "林晓")
 
-    @Test func `the log-in sends the user and the password, and shows neither password nor token`() async throws {
+    @Test func `a log-in calls the service, and neither traces nor the log have password or token`() async throws {
         let account = try await ModuleHarness.account()
         let session: Session = try await account.call(Self.login, Credentials(user: "lin", password: "hush-hush"))
         #expect(session == Self.lin)
@@ -23,7 +23,7 @@ import Testing
         (.status(404), .unknownUser("lin")),
     ]
 
-    @Test(arguments: refusals) func `a refusal of the service is in words for the person`(
+    @Test(arguments: refusals) func `a refusal of the service becomes an error about the password or the user`(
         _ row: (service: Stub, refusal: AccountError)
     ) async throws {
         let account = try await ModuleHarness.account(service: row.service)
@@ -39,7 +39,7 @@ import Testing
         .failure(.call, ResolverError.invalidAnswer(resolver: "accounts", reason: "it is not JSON")),
     ]
 
-    @Test(arguments: failures) func `a failure of the service is that of the log-in, and nobody is logged in`(
+    @Test(arguments: failures) func `a log-in fails if the service fails, and the session stays a guest session`(
         service: Stub
     ) async throws {
         let account = try await ModuleHarness.account(service: service)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"token":"t"}"#, #"{"name":1,"token":"t"}"#, "[]", "null", #""text""#])
-    func `an answer of another form is an error`(json: String) async throws {
+    func `an answer of the wrong form is an unreadableValue error`(json: String) async throws {
         let answer = try Payload(json: Array(json.utf8))
         let account = try await ModuleHarness.account(service: .value(answer))
         let error = await #expect(throws: RequestError.self) { try await account.logIn("lin") }

@@ -6,7 +6,7 @@ import Testing
 @testable import Account
 
 struct SessionTests {
-    /// What another module might read of a session, with a type of its own.
+    /// Another module's type for the parts of a session that it reads.
     struct Reader: Decodable, Equatable {
         struct User: Decodable, Equatable {
             let name: String
@@ -15,7 +15,7 @@ struct SessionTests {
         let user: User?
     }
 
-    @Test func `every session begins as a guest's`() async throws {
+    @Test func `a new session is a guest session`() async throws {
         let account = try await ModuleHarness.account()
         #expect(try await account.call("app://account/session") == Session.guest)
         #expect(account.commands.isEmpty)
@@ -40,7 +40,7 @@ struct SessionTests {
         #expect(try Payload(json: Array(json.utf8)).decode(as: Session.self) == session)
     }
 
-    @Test func `logging out leads to the centre of a guest`() async throws {
+    @Test func `logging out opens the centre of a guest`() async throws {
         let account = try await ModuleHarness.account()
         try await account.logIn("lin")
         try await account.open("app://account/profile")
@@ -50,7 +50,7 @@ struct SessionTests {
         #expect(try await account.call("app://account/session") == Session.guest)
     }
 
-    @Test func `no outsider reads the session`() async throws {
+    @Test func `an external caller cannot read the session`() async throws {
         let account = try await ModuleHarness.account()
         let error = await #expect(throws: RequestError.self) {
             try await account.call("app://account/session", as: Session.self, origin: .external)
@@ -58,7 +58,7 @@ struct SessionTests {
         #expect(error?.code == .accessDenied)
     }
 
-    @Test func `another module follows the session`() async throws {
+    @Test func `another module receives the changes of the session`() async throws {
         let account = try await ModuleHarness.account()
         let changes = try await account.stream("app://account/session/changes", of: Reader.self)
         var sessions = changes.makeAsyncIterator()
@@ -69,7 +69,7 @@ struct SessionTests {
         #expect(try await sessions.next() == Reader(user: nil))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a later log-in takes the place of one that waits`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a later log-in ends an earlier log-in that waits`() async throws {
         let gates = ["lin": TaskGate(), "maria": TaskGate()]
         let service = Stub.handler(.call) { request in
             if let user = request.url.segments.last { await gates[user]?.pass() }
@@ -87,7 +87,7 @@ struct SessionTests {
         #expect(try await account.storage.secrets.read("token") == Secret("demonstration-maria"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a log-out at once after a log-in has the last event`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `a log-out immediately after a log-in publishes the last event`() async throws {
         let published = Mutex<[Session]>([])
         let account = try await ModuleHarness(
             AccountModule.self, stubs: [AccountService.pattern: AccountService.login.optional],
@@ -97,7 +97,7 @@ struct SessionTests {
                 .makeAsyncIterator()
             #expect(try await sessions.next() == .guest)
             async let logIn = account.logIn("lin")
-            // The token is being written, and the event is yet to come.
+            // The token is being written, and the event is not published yet.
             #expect(try await sessions.next() != .guest)
             _ = try await account.call("app://account/logout", as: Session.self)
             _ = try await logIn
@@ -105,13 +105,13 @@ struct SessionTests {
         }
     }
 
-    @Test func `a session is called, not opened`() async throws {
+    @Test func `a session can be called but not opened`() async throws {
         let account = try await ModuleHarness.account()
         let error = await #expect(throws: RequestError.self) { try await account.open("app://account/session") }
         #expect(error?.code == .wrongVerb)
     }
 
-    @Test func `a log-out while the service is asked ends the log-in, too`() async throws {
+    @Test func `a log-out during the call to the service cancels the log-in`() async throws {
         let harness = Mutex<ModuleHarness<AccountModule>?>(nil)
         let service = Stub.handler(.call) { request in
             _ = try? await harness.withLock(\.self)?.call(

@@ -7,9 +7,9 @@ import Testing
 @testable import Rent
 @testable import SecondHand
 
-/// The businesses and their map, as real modules with one another.
+/// The modules of the businesses and of the map, without stubs for one another.
 @Suite(.timeLimit(.minutes(2))) struct `The businesses on one map` {
-    /// The servers of the businesses, which a map asks if their modules are there.
+    /// The servers of the businesses; optional, because a test may leave a module out.
     static let servers = Dictionary(
         uniqueKeysWithValues: ["newhome", "rent", "secondhand"].map { service in
             let stub = Stub.handler(.call) { _ in
@@ -19,7 +19,7 @@ import Testing
         })
     static let businesses: [any Module.Type] = [NewHomeModule.self, RentModule.self, SecondHandModule.self]
 
-    @Test func `the map shows the homes of three servers that name the same things differently`() async throws {
+    @Test func `the map shows the homes of three servers with different field names`() async throws {
         let map = try await ModuleHarness(MapModule.self, with: Self.businesses, stubs: Self.servers)
         try await map.open("app://map", origin: .external)
         let links = try #require(map.page).links.filter { $0.url.segments.first != "map" }
@@ -28,7 +28,7 @@ import Testing
         for link in links { #expect(try await map.open(link.url).outcome == .shown, "\(link.url)") }
     }
 
-    @Test func `the nearest homes are of any business`() async throws {
+    @Test func `a search nearby finds the homes of every business`() async throws {
         let map = try await ModuleHarness(MapModule.self, with: Self.businesses, stubs: Self.servers)
         try await map.open("app://map/nearby?lat=31.205&lng=121.46&limit=4")
         let urls = try #require(map.page).links.map(\.url).filter { $0.segments.first != "map" }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [RentModule.info, SecondHandModule.info, NewHomeModule.info].map(\.name))
-    func `a business that is absent leaves the others on the map`(name: String) async throws {
+    func `the map shows the other businesses if one is not installed`(name: String) async throws {
         let present = Self.businesses.filter { $0.info.name != name }
         let map = try await ModuleHarness(MapModule.self, with: present, stubs: Self.servers)
         try await map.open("app://map")
@@ -52,7 +52,7 @@ import Testing
     ]
 
     @Test(arguments: ["rent", "secondhand", "newhome"], wrong)
-    func `a wrong answer of a server is one error in words, and one line of the map`(
+    func `a server's failure is one error with its reason, and one line on the map`(
         service: String, wrong: (answer: Stub, words: String)
     ) async throws {
         let servers = Self.servers.merging(["https://\(service).test/homes": wrong.answer]) { $1 }
@@ -67,7 +67,7 @@ import Testing
         #expect(Set(page.links.compactMap { $0.url.segments.first }).count == 3)
     }
 
-    @Test func `a server that is late is a deadline`() async throws {
+    @Test func `a late server is a deadline error`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": .late])
         try await Self.expectDeadline { try await rent.open("app://rent/list") }
         let houses = try await ModuleHarness(SecondHandModule.self, stubs: ["https://secondhand.test/homes": .late])

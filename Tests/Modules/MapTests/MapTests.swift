@@ -4,7 +4,7 @@ import Testing
 @testable import Map
 
 struct MapTests {
-    /// A home as another module's route answers it, north of the equator by kilometres.
+    /// A home in another module's answer, at a distance north of the equator.
     struct Home: Codable, Sendable {
         let title: String
         var price = "¥1"
@@ -31,7 +31,7 @@ struct MapTests {
         try await ModuleHarness(MapModule.self, stubs: stubs)
     }
 
-    @Test func `a business with the label is on the map, whichever module it is of`() async throws {
+    @Test func `the map shows every business with the label, of any module`() async throws {
         let map = try await map(["app://boats/all": Self.boats, "app://tents/all": Self.tents])
         try await map.open("app://map", origin: .external)
         let links = try #require(map.page).links
@@ -72,27 +72,27 @@ struct MapTests {
         ("lat=0&lng=-180.5", .noPlace(latitude: 0, longitude: -180.5)),
         ("lat=0&lng=0&limit=0", .limit(0)), ("lat=0&lng=0&limit=101", .limit(101)),
     ])
-    func `a place outside of the globe is refused`(query: String, expected: MapError) async throws {
+    func `a place or a limit out of range is refused`(query: String, expected: MapError) async throws {
         let map = try await map([:])
         await #expect(throws: expected) { try await map.open(RouteURL("app://map/nearby?" + query)) }
         #expect("\(expected)".contains("; write "))
     }
 
     @Test(arguments: ["", "lat=0", "lat=north&lng=0", "lat=nan&lng=0"])
-    func `a place without both numbers is refused with the parameter's name`(query: String) async throws {
+    func `a place without two valid numbers is refused`(query: String) async throws {
         let map = try await map([:])
         await #expect(throws: (any Error).self) { try await map.open(RouteURL("app://map/nearby?" + query)) }
         #expect(map.commands.isEmpty)
     }
 
     @Test(arguments: ["app://map/nowhere", "app://map/Beijing"])
-    func `a city that the app does not know has no route`(url: String) async throws {
+    func `an unknown city has no route`(url: String) async throws {
         let map = try await map([:])
         let error = await #expect(throws: RequestError.self) { try await map.open(RouteURL(url)) }
         #expect(error?.code == .noRoute)
     }
 
-    @Test func `a map without any business tells so`() async throws {
+    @Test func `a map without a business advises to install one`() async throws {
         let map = try await map([:])
         try await map.open("app://map")
         #expect(try #require(map.text()).contains("No business has homes for the map; install one, such as Rent."))
@@ -103,7 +103,7 @@ struct MapTests {
         (Stub.value(["boats": 3]), "cannot be read"),
         (.status(500, "the harbour burns"), "the harbour burns"), (.late, "within 7 s"),
     ])
-    func `a business that fails is one line, and the others stay`(stub: Stub, words: String) async throws {
+    func `a business that fails is one line, and the other businesses stay`(stub: Stub, words: String) async throws {
         let failing = stub.labelled("map.homes", "Houseboats")
         let map = try await map(["app://boats/all": failing, "app://tents/all": Self.tents])
         try await map.open("app://map")
@@ -114,7 +114,7 @@ struct MapTests {
         #expect(page.links.first?.title == "tent")
     }
 
-    @Test func `a business that failed is asked again by a message of its own part`() async throws {
+    @Test func `a person can ask a failed business again`() async throws {
         let isClosed = Live(true)
         let boats = Stub.handler(.call) { _ in
             if isClosed.value { throw Offline() }
@@ -135,7 +135,7 @@ struct MapTests {
     @Test func `the businesses are asked at the same time`() async throws {
         let (first, firstDid) = AsyncStream.makeStream(of: Void.self)
         let (second, secondDid) = AsyncStream.makeStream(of: Void.self)
-        // Each answers once the other one was asked.
+        // Each stub answers after the other stub was asked.
         let boats = Stub.handler(.call) { _ in
             firstDid.finish()
             for await _ in second {}
@@ -154,7 +154,7 @@ struct MapTests {
         #expect(map.page?.links.map(\.title).dropLast(3) == ["boat", "tent"])
     }
 
-    @Test func `a route with the label that is opened or has parameters is no business`() async throws {
+    @Test func `a labelled route is not a business if it is opened or has parameters`() async throws {
         let map = try await map([
             "app://boats/page": .answer(Page("Boats")).labelled("map.homes", "A page").optional,
             "app://boats/:id": .value(1).labelled("map.homes", "One boat").optional, "app://tents/all": Self.tents,

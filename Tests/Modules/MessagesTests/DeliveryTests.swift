@@ -32,7 +32,7 @@ import Testing
         ("send", .status(500), "answered 500"), ("send", .late, "within 10 s"),
     ]
 
-    @Test(arguments: failures) func `a step that fails is shown in words for people, and can be repeated`(
+    @Test(arguments: failures) func `a failed step is shown without technical details and can be repeated`(
         _ row: (path: String, answer: Stub, says: String)
     ) async throws {
         let messages = try await attach("image", 1, to: [row.path: row.answer])
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [("resources", "[]"), ("resources/upload", #"{"url":1}"#)])
-    func `an answer of another form ends the delivery with its reason`(path: String, json: String) async throws {
+    func `a delivery can be repeated after an answer of the wrong form`(path: String, json: String) async throws {
         let messages = try await attach("voice", 1, to: [path: .value(try Payload(json: Array(json.utf8)))])
         try await messages.wait(for: "Send again")
     }
@@ -58,7 +58,7 @@ import Testing
         ("Send a file", ["kind": "voice", "file": "/dev/null"], "is no plain file"),
     ]
 
-    @Test(arguments: wrongInputs) func `an input that the forms admit and the view model does not is not sent`(
+    @Test(arguments: wrongInputs) func `the view model refuses invalid input that the form allows`(
         _ row: (form: String, values: [String: String], advice: String)
     ) async throws {
         let messages = try await ModuleHarness.messages(service: ["inbox/lin": .late])
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [Origin.external, .module("Rent"), .elsewhere])
-    func `a file is sent by a person at this host's shell alone, and all others read why`(origin: Origin) async throws {
+    func `only a person at this host's shell can send a file, and other callers read why`(origin: Origin) async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=wang", origin: origin)
         #expect(messages.text(width: 200)?.contains("No file is sent from here: \(MessageError.noFiles).") == true)
@@ -85,7 +85,7 @@ import Testing
         try await messages.wait(for: "You: DeliveryTests.swift (image)")
     }
 
-    @Test func `a page without the form for files takes none`() async throws {
+    @Test func `a page without the form for files refuses a file`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=wang", origin: .elsewhere)
         let mailbox = messages.module.mailbox

@@ -15,7 +15,7 @@ import Testing
         #expect(messages.page?.links.map(\.title) == ["wang", "● li"])
     }
 
-    @Test func `a text that is written in a conversation is shown there, and in the inbox`() async throws {
+    @Test func `a written text is shown in the conversation and in the inbox`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/inbox")
         try await messages.open("app://messages/write?to=li")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["wang", "王阿姨", "陈 & co", "a b&c=d", "50%+1", "x#y?z/../w"])
-    func `a recipient who never wrote has a conversation, too`(partner: String) async throws {
+    func `a recipient who never wrote also has a conversation`(partner: String) async throws {
         let messages = try await ModuleHarness.messages(of: nil)
         _ = try await messages.call("app://messages/send", Draft(to: partner, text: "Hello"), as: Message.self)
         try await messages.open("app://messages/inbox")
@@ -34,7 +34,7 @@ import Testing
         #expect(messages.page?.title == partner)
     }
 
-    @Test func `another user sees conversations of their own, also on pages that are open`() async throws {
+    @Test func `an open inbox changes to the conversations of a new user`() async throws {
         let account = AccountStub("lin")
         let messages = try await ModuleHarness.messages(stubs: account.stubs)
         try await messages.open("app://messages/inbox")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a call to the service carries the token of the user`() async throws {
+    @Test func `a call to the service has the user's token, which neither traces nor the log have`() async throws {
         let fields = Live<[String: String]>([:])
         let inbox = Stub.handler(.call) { request in
             fields.value = request.context(as: WebServiceCall.self)?.headers ?? [:]
@@ -68,7 +68,7 @@ import Testing
         #expect(!"\(messages.traces) \(messages.log)".contains("token-chen"))
     }
 
-    @Test func `without an account module the user is a guest, of whom the service is not asked`() async throws {
+    @Test func `without an account module, the user is a guest and the service is not called`() async throws {
         let messages = try await ModuleHarness.messages(stubs: [:])
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "No message yet")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [Stub.failure(.call, MessageError.stopped), .value("not a session")])
-    func `a session that cannot be read makes nobody a guest`(session: Stub) async throws {
+    func `the inbox and sending fail if the session cannot be read`(session: Stub) async throws {
         let messages = try await ModuleHarness.messages(stubs: ["app://account/session": session])
         await #expect(throws: (any Error).self) { try await messages.open("app://messages/inbox") }
         await #expect(throws: (any Error).self) {
@@ -85,7 +85,7 @@ import Testing
         #expect(try await messages.storage.records(Message.self).count() == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a session whose changes have ended is followed again`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `the inbox subscribes again if the session's changes end`() async throws {
         let asked = Live(0)
         var stubs = AccountStub("lin").stubs
         stubs["app://account/session/changes"] = .handler(.call) { _ in
@@ -103,7 +103,7 @@ import Testing
         (.status(401), false), (.status(500), false), (.late, false), (.unavailable, true),
     ]
 
-    @Test(arguments: failures) func `a failure of the service is shown in the inbox, which keeps its conversations`(
+    @Test(arguments: failures) func `the inbox shows the service's failure and keeps its conversations`(
         _ row: (answer: Stub, isOffline: Bool)
     ) async throws {
         let messages = try await ModuleHarness.messages(service: ["inbox/lin": row.answer])
@@ -115,7 +115,7 @@ import Testing
         #expect(messages.text()?.contains("Failed: there may be newer messages") == !row.isOffline)
     }
 
-    @Test func `the number of unread messages follows what is read, and the user`() async throws {
+    @Test func `the number of unread messages changes after reading and with the user`() async throws {
         let account = AccountStub("lin")
         let messages = try await ModuleHarness.messages(stubs: account.stubs)
         try await messages.open("app://messages/inbox")
@@ -128,14 +128,14 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"[{"id":1}]"#, #"[{"id":"x","sender":"a","text":"b"}]"#, "null"])
-    func `an inbox of another form is a failure`(json: String) async throws {
+    func `an inbox answer of the wrong form is a failure that can be repeated`(json: String) async throws {
         let answer = try Payload(json: Array(json.utf8))
         let messages = try await ModuleHarness.messages(service: ["inbox/lin": .value(answer)])
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "Ask again")
     }
 
-    @Test func `the inbox is shown to a guest after the log-in that guards it`() async throws {
+    @Test func `a guest must log in before the inbox is shown`() async throws {
         let login = Page("Log in") {
             Action("Enter", calling: "app://account/session/begin?user=lin&password=lin", then: .dismiss)
         }
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: ["app://messages/inbox", "app://messages/write?to=wang"])
-    func `a page that needs a user is refused where the guard refuses`(url: String) async throws {
+    func `a page that needs a user is refused if the guard refuses`(url: String) async throws {
         let messages = try await ModuleHarness.messages(guards: ["needs-login": .refuse("log in first")])
         let error = await #expect(throws: RequestError.self) { try await messages.open(RouteURL(url)) }
         #expect(error?.code == .refused)
@@ -161,13 +161,13 @@ import Testing
         #expect(messages.requests.isEmpty)
     }
 
-    @Test func `a service without an address is shown in words`() async throws {
+    @Test func `a service without an address is a failure that can be repeated`() async throws {
         let messages = try await ModuleHarness(MessagesModule.self, stubs: AccountStub("lin").stubs)
         try await messages.open("app://messages/inbox")
         try await messages.wait(for: "Ask again")
     }
 
-    @Test func `a restart keeps what was sent, received and read`() async throws {
+    @Test func `a restart keeps sent, received and read messages`() async throws {
         let first = try await ModuleHarness.messages()
         _ = try await first.call("app://messages/send", Draft(to: "wang", text: "Hello"), as: Message.self)
         try await first.open("app://messages/write?to=li")

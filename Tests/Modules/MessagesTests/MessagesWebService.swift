@@ -8,7 +8,7 @@ import TestSupport
 enum MessagesWebService {
     static let base = "https://messages.test/"
 
-    /// Returns the answers of the demonstration, and others in their place, by path.
+    /// Returns the demonstration's answers by path, some replaced by others.
     static func stubs(_ others: [String: Stub]) -> [String: Stub] {
         var stubs = Dictionary(uniqueKeysWithValues: others.map { (base + $0, $1) })
         stubs[base + "*path"] =
@@ -54,7 +54,7 @@ final class AccountStub: Sendable {
 }
 
 extension ModuleHarness<MessagesModule> {
-    /// The module with the service of the demonstration, in which other answers may stand, and with a user.
+    /// The module with a user and the demonstration's service, in which answers may be replaced.
     static func messages(
         of user: String? = "lin", stubs: [String: Stub]? = nil, service: [String: Stub] = [:],
         guards: [String: Decision] = [:]
@@ -83,6 +83,6 @@ extension MessageError {
 }
 
 extension Attachment {
-    /// An attachment of so many bytes.
+    /// An attachment with that many bytes.
     static func sized(_ count: Int) -> Attachment { Attachment(name: "cat.png", bytes: Data(count: count)) }
 }

@@ -14,7 +14,7 @@ import Testing
         (Draft(to: "wang", kind: .video, file: .sized(131_073)), ["resources", "resources/upload", "send"]),
     ]
 
-    @Test(arguments: rows) func `each kind of message takes its own steps`(
+    @Test(arguments: rows) func `each kind of message has its own delivery steps`(
         _ row: (draft: Draft, paths: [String])
     ) async throws {
         let messages = try await ModuleHarness.messages()
@@ -24,7 +24,7 @@ import Testing
         #expect(sent.url == (row.draft.file == nil ? nil : "https://media.example.com/messages/upload"))
     }
 
-    @Test func `each step is reported when it begins, and an upload with its share`() async throws {
+    @Test func `each delivery step is reported, and an upload with its progress`() async throws {
         let messages = try await ModuleHarness.messages()
         var steps: [DeliveryStep] = []
         let draft = Draft(to: "wang", kind: .image, file: .sized(131_072))
@@ -32,7 +32,7 @@ import Testing
         #expect(steps == [.applying, .uploading(0), .uploading(0.5), .uploading(1), .sending])
     }
 
-    @Test(arguments: [Stub.unavailable, .late]) func `an upload that breaks off has told its share until then`(
+    @Test(arguments: [Stub.unavailable, .late]) func `an upload that breaks off has reported its progress`(
         _ upload: Stub
     ) async throws {
         let messages = try await ModuleHarness.messages(service: ["resources/upload": upload])
@@ -53,7 +53,7 @@ import Testing
         (Draft(to: "wang", kind: .image, file: .sized(1_048_577)), .size(.sized(1_048_577), limit: 1_048_576)),
     ]
 
-    @Test(arguments: refusals) func `a draft that cannot be sent is refused, and nothing is sent`(
+    @Test(arguments: refusals) func `an invalid draft is refused, and nothing is sent`(
         _ row: (draft: Draft, error: MessageError)
     ) async throws {
         let messages = try await ModuleHarness.messages()
@@ -66,7 +66,7 @@ import Testing
         ("send", ["resources", "resources/upload", "send"]),
     ]
 
-    @Test(arguments: failures) func `a step that fails is the last one, and no message is kept`(
+    @Test(arguments: failures) func `a failed step ends the delivery, and the message is not stored`(
         _ row: (step: String, paths: [String])
     ) async throws {
         let messages = try await ModuleHarness.messages(service: [row.step: .status(500)])
@@ -77,7 +77,7 @@ import Testing
         #expect(try await messages.storage.records(Message.self).count() == 0)
     }
 
-    @Test func `messages are numbered in the order in which they are sent, also by another host`() async throws {
+    @Test func `messages are numbered in order, also after another host's message`() async throws {
         let messages = try await ModuleHarness.messages()
         for number in 1...2 {
             let sent: Message = try await messages.call(RouteURL(url), Draft(to: "wang", text: "Hello"))
@@ -94,13 +94,13 @@ import Testing
         #"{"to":"wang","file":{"name":"cat.png"}}"#, #"{"to":"wang","file":{"name":"cat.png","bytes":"%%%"}}"#,
         "[]", "null",
     ])
-    func `a body of another shape is refused`(json: String) async throws {
+    func `a body of the wrong form is refused`(json: String) async throws {
         let messages = try await ModuleHarness.messages()
         let body = try Payload(json: Array(json.utf8))
         await #expect(throws: ParametersError.self) { try await messages.call(RouteURL(url), body, as: Message.self) }
     }
 
-    @Test func `no outsider sends a message`() async throws {
+    @Test func `an external caller cannot send a message`() async throws {
         let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
             try await messages.call(
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.code == .accessDenied)
     }
 
-    @Test func `what needs a user has the label for it`() async throws {
+    @Test func `routes that need a user have the label needs-login`() async throws {
         let messages = try await ModuleHarness.messages()
         #expect(
             messages.routes(labelled: "needs-login").map(\.pattern) == [

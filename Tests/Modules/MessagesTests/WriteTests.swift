@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messages
 
-@Suite(.timeLimit(.minutes(2))) struct `The page to write from` {
+@Suite(.timeLimit(.minutes(2))) struct `The page for writing` {
     @Test(arguments: ["zhou", "王阿姨", "a b&c=d", "50%+1", "x#y?z/../w"])
     func `choosing a text sends it and shows the conversation`(partner: String) async throws {
         let messages = try await ModuleHarness.messages()
@@ -19,7 +19,7 @@ import Testing
         #expect(messages.paths.filter { $0 == "send" }.count == 1)
     }
 
-    @Test func `two taps on a text send once`() async throws {
+    @Test func `two taps on a text send one message`() async throws {
         let (gate, isUnderWay) = (TaskGate(), Live(false))
         let slow = Stub.handler(.call) { _ in
             isUnderWay.value = true
@@ -36,7 +36,7 @@ import Testing
         #expect(messages.paths.filter { $0 == "send" }.count == 1)
     }
 
-    @Test func `what was sent is not offered again`() async throws {
+    @Test func `a sent text is not offered again`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=zhou")
         try await messages.choose("Hello, is the home still free?")
@@ -53,7 +53,7 @@ import Testing
         #expect(!messages.paths.contains("send"))
     }
 
-    @Test func `an earlier URL of the conversation leads to it`() async throws {
+    @Test func `an earlier URL of a conversation opens it`() async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/conversation/wang")
         #expect(messages.page?.title == "wang")
@@ -74,13 +74,13 @@ import Testing
         ("app://messages/send?to=wang&text=", .call, .empty(.text)),
         ("app://messages/send?to=wang", .call, .empty(.text)),
     ])
-    func `an impossible draft is refused`(url: String, verb: Request.Verb, expected: MessageError) async throws {
+    func `an incomplete draft is refused`(url: String, verb: Request.Verb, expected: MessageError) async throws {
         let messages = try await ModuleHarness.messages()
         await #expect(throws: expected) { try await messages.ask(url, verb) }
         #expect(messages.commands.isEmpty)
     }
 
-    @Test func `a link from outside opens the page, but sends nothing`() async throws {
+    @Test func `an external caller cannot send by a URL`() async throws {
         let messages = try await ModuleHarness.messages()
         let error = await #expect(throws: RequestError.self) {
             try await messages.call("app://messages/send?to=wang&text=Hello", as: Payload.self, origin: .external)

@@ -12,7 +12,7 @@ struct NewHomeTests {
         }
     ]
 
-    @Test func `the list links to every project, and each link leads to a page`() async throws {
+    @Test func `the list links to every project, and each link opens a page`() async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
         try await homes.open("app://newhome/list", origin: .external)
         let links = try #require(homes.page).links
@@ -20,7 +20,7 @@ struct NewHomeTests {
         for link in links { #expect(try await homes.open(link.url).outcome == .shown) }
     }
 
-    @Test func `a project shows its facts beside its floor plans`() async throws {
+    @Test func `a project's page shows its facts and floor plans`() async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
         try await homes.open("app://newhome/riverside-garden")
         let text = try #require(homes.text(width: 80))
@@ -29,7 +29,7 @@ struct NewHomeTests {
         #expect(homes.page?.links.map(\.url) == ["app://newhome/list"])
     }
 
-    @Test func `a project leads to the map around it where a module answers there`() async throws {
+    @Test func `a project links to the map if a map module is installed`() async throws {
         let map = ["app://map/nearby": Stub.answer(Page("Nearby"))]
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs.merging(map) { $1 })
         try await homes.open("app://newhome/yizhuang-court")
@@ -37,7 +37,7 @@ struct NewHomeTests {
         #expect(homes.page?.title == "Nearby")
     }
 
-    @Test func `the coordinate of a project is longitude, then latitude`() async throws {
+    @Test func `a project's coordinate is read as longitude, then latitude`() async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
         let route = try #require(homes.routes(labelled: "map.homes").first)
         let annotations: [Annotation] = try await homes.call(try #require(route.url))
@@ -50,20 +50,20 @@ struct NewHomeTests {
     @Test(arguments: [
         "https://sh.example.com/loupan/riverside-garden", "https://bj.example.org/loupan/riverside-garden",
     ])
-    func `the website of each city leads to the project`(url: String) async throws {
+    func `a URL of each city's website opens the project`(url: String) async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
         try await homes.open(RouteURL(url), origin: .external)
         #expect(homes.page?.title == "Riverside Garden")
     }
 
-    @Test func `a project that does not exist is refused by its name`() async throws {
+    @Test func `an unknown project is refused with its name`() async throws {
         let homes = try await ModuleHarness(NewHomeModule.self, stubs: Self.stubs)
         await #expect(throws: ProjectError.unknown("castle")) { try await homes.open("app://newhome/castle") }
         #expect("\(ProjectError.unknown("castle"))".hasSuffix("choose one from app://newhome/list"))
     }
 
     @Test(arguments: ["[121.5]", #"{"lat": 1, "lng": 2}"#, #"["121.5", "31.2"]"#])
-    func `a coordinate of another shape is one error`(coordinate: String) async throws {
+    func `a coordinate of the wrong form is one error that names the field`(coordinate: String) async throws {
         let json = """
             {"projects": [{"project": "a", "loupan_name": "A", "coordinate": \(coordinate), "average_price": 1,
               "opening": "2027-01", "plans": []}]}

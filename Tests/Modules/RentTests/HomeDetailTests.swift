@@ -14,7 +14,7 @@ struct HomeDetailTests {
         #expect(page.elements.contains(.field(Field("Landlord", "王阿姨"))))
     }
 
-    @Test func `a home's page leads to the landlord and to the list`() async throws {
+    @Test func `a home's page links to the landlord and to the list`() async throws {
         let write = Stub.handler(.open) { request in
             .page(Page("Write to \(request.parameters["to"] ?? "nobody")") {})
         }
@@ -27,7 +27,7 @@ struct HomeDetailTests {
         #expect(rent.page?.title == "Write to wang")
     }
 
-    @Test func `a home's page without messages tells so and leads to the list only`() async throws {
+    @Test func `a home's page without the Messages module explains it and links only to the list`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/1")
         let page = try #require(rent.page)
@@ -36,18 +36,18 @@ struct HomeDetailTests {
     }
 
     @Test(arguments: [0, 7, -1, 999])
-    func `a home that does not exist is refused by its number`(id: Int) async throws {
+    func `an unknown home is refused with its number`(id: Int) async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         await #expect(throws: HomeError.unknown(id)) { try await rent.open("app://rent/\(id)") }
         #expect(rent.commands.isEmpty)
     }
 
-    @Test func `the refusal of a home tells where to find one`() {
+    @Test func `the error for an unknown home names the list`() {
         #expect(HomeError.unknown(7).description == "there is no home 7; choose one from app://rent/list")
     }
 
     @Test(arguments: [("villa", "villa"), ("1.5", "1.5"), ("%E4%B8%80", "一"), ("1%2F2", "1/2")])
-    func `a home's number is a whole number`(segment: String, found: String) async throws {
+    func `a home's number that is not a whole number is refused`(segment: String, found: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "id", found: found, expected: "Int")])) {
             try await rent.open(RouteURL("app://rent/" + segment))
@@ -55,7 +55,7 @@ struct HomeDetailTests {
     }
 
     @Test(arguments: ["app://rent", "app://rent/1/photos", "app://renting/1", "https://example.com/rent/1"])
-    func `URLs of another form have no route`(url: String) async throws {
+    func `a URL of another form has no route`(url: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open(RouteURL(url)) }
         #expect(error?.code == .noRoute)

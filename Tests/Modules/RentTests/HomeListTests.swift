@@ -13,7 +13,7 @@ struct HomeListTests {
         #expect(page.links.map(\.url) == (try RentServer.homes()).map(\.url) + cities)
     }
 
-    @Test func `every link of the list leads to a page`() async throws {
+    @Test func `every link of the list opens a page`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/list?max=1")
         let links = try #require(rent.page).links + RentServer.homes().map { Link($0.title, to: $0.url) }
@@ -35,14 +35,14 @@ struct HomeListTests {
         ("?max=0", []),
         ("?max=-1", []),
     ])
-    func `a query narrows the list`(query: String, expected: [Int]) async throws {
+    func `a query filters the list`(query: String, expected: [Int]) async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open(RouteURL("app://rent/list" + query))
         let urls = try #require(rent.page).links.map(\.url)
         #expect(urls.filter { $0.segments.last != "list" } == expected.map { RouteURL("app://rent/\($0)") })
     }
 
-    @Test func `a city of the server leads to its own homes, whatever characters it has`() async throws {
+    @Test func `a city's link opens its homes, whatever characters its name has`() async throws {
         let cities = ["New York", "Bath&max=4000", "a/b", "..", "#1", "100%", "上海"]
         let stub = RentServer.answering(RentServer.homes(in: cities))
         let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": stub])
@@ -58,7 +58,7 @@ struct HomeListTests {
         }
     }
 
-    @Test func `an empty list tells the remedy and leads back to all homes`() async throws {
+    @Test func `an empty list names a remedy and links to all homes`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         try await rent.open("app://rent/list?max=1")
         let page = try #require(rent.page)
@@ -67,7 +67,7 @@ struct HomeListTests {
     }
 
     @Test(arguments: ["cheap", "", "4200.5", "99999999999999999999"])
-    func `a highest rent that is no whole number is refused`(text: String) async throws {
+    func `a highest rent that is not a whole number is refused`(text: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         await #expect(throws: ParametersError([.mistyped(name: "max", found: text, expected: "Int")])) {
             try await rent.open(RouteURL("app://rent/list?max=" + text))

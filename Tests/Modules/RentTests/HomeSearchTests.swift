@@ -4,7 +4,7 @@ import Testing
 @testable import Rent
 
 struct HomeSearchTests {
-    /// What another module might read of a home, with a type of its own.
+    /// Another module's type for the parts of a home that it reads.
     struct Reader: Decodable, Equatable {
         let id: Int
         let title: String
@@ -24,7 +24,7 @@ struct HomeSearchTests {
         #expect(rent.commands.isEmpty)
     }
 
-    @Test func `query and answer are JSON, so that no type is shared`() async throws {
+    @Test func `a module can search with JSON and its own types`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         let body = try Payload(json: Array(#"{"city":"Hangzhou","max":3000}"#.utf8))
         let homes: [Reader] = try await rent.call("app://rent/search", body)
@@ -32,7 +32,7 @@ struct HomeSearchTests {
     }
 
     @Test(arguments: [#"{"max":"cheap"}"#, #"{"city":1}"#, "[]", "null", #""Beijing""#])
-    func `a body of another shape is refused`(json: String) async throws {
+    func `a body of the wrong form is refused`(json: String) async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let body = try Payload(json: Array(json.utf8))
         await #expect(throws: ParametersError.self) {
@@ -45,25 +45,25 @@ struct HomeSearchTests {
         ("app://rent/search?city=Beijing", [4, 5]),
         ("app://rent/search?city=Beijing&max=3600", [5]),
     ])
-    func `the query may stand in the URL`(url: String, expected: [Int]) async throws {
+    func `the query may be in the URL`(url: String, expected: [Int]) async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         let homes: [Home] = try await rent.call(RouteURL(url))
         #expect(homes.map(\.id) == expected)
     }
 
-    @Test func `a body's query goes before the URL's`() async throws {
+    @Test func `the body's parameters take precedence over the URL's parameters`() async throws {
         let rent = try await ModuleHarness(RentModule.self, stubs: RentServer.stubs)
         let homes: [Home] = try await rent.call("app://rent/search?city=Shanghai&max=3600", HomeQuery(city: "Beijing"))
         #expect(homes.map(\.id) == [5])
     }
 
-    @Test func `a search is a call, and no home's number`() async throws {
+    @Test func `a search can be called but not opened`() async throws {
         let rent = try await ModuleHarness(RentModule.self)
         let error = await #expect(throws: RequestError.self) { try await rent.open("app://rent/search") }
         #expect(error?.code == .wrongVerb)
     }
 
-    @Test func `home numbers are unique, and landlords and cities need no escape`() throws {
+    @Test func `the demonstration's homes have unique numbers and URL-safe landlords and cities`() throws {
         let homes = try RentServer.homes()
         #expect(Set(homes.map(\.id)).count == homes.count)
         for text in homes.flatMap({ [$0.landlord.id, $0.city] }) {

@@ -10,7 +10,7 @@ struct HomeServerTests {
           "monthly_rent": 5000, "landlord": {"id": "li", "name": "Li Mei"}, "colour": "red"}]
         """
 
-    @Test func `the homes are those of the server`() async throws {
+    @Test func `the homes come from the server`() async throws {
         let stub = RentServer.answering(Array(Self.one.utf8))
         let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": stub])
         try await rent.open("app://rent/9")
@@ -18,7 +18,7 @@ struct HomeServerTests {
         await #expect(throws: HomeError.unknown(42)) { try await rent.open("app://rent/42") }
     }
 
-    @Test func `a home has its place and its rent for a map`() async throws {
+    @Test func `the map receives a home's place and rent`() async throws {
         let rent = try await ModuleHarness(
             RentModule.self, stubs: ["https://rent.test/homes": RentServer.answering(Array(Self.one.utf8))])
         let route = try #require(rent.routes(labelled: "map.homes").first)
@@ -30,7 +30,7 @@ struct HomeServerTests {
     }
 
     @Test(arguments: ["app://rent/list", "app://rent/1", "app://rent/list?max=1"])
-    func `an answer of another shape is one error with both shapes`(url: String) async throws {
+    func `an answer of the wrong form is one unreadableValue error`(url: String) async throws {
         let stub = Stub.value(["homes": 7])
         let rent = try await ModuleHarness(RentModule.self, stubs: ["https://rent.test/homes": stub])
         let error = await #expect(throws: RequestError.self) { try await rent.open(RouteURL(url)) }

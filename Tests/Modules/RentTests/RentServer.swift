@@ -19,7 +19,7 @@ enum RentServer {
         HomeReformer().reform(try Payload(json: try answer()).decode(as: [Listing].self))
     }
 
-    /// Returns the answer of a server with a home in each of some cities, numbered from 1.
+    /// Returns a server's answer with one home in each city, numbered from 1.
     static func homes(in cities: [String]) -> [UInt8] {
         let homes = cities.enumerated().map { place, city in
             """

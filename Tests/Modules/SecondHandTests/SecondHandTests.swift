@@ -12,7 +12,7 @@ struct SecondHandTests {
         }
     ]
 
-    @Test func `the list links to every house, and each link leads to a page`() async throws {
+    @Test func `the list links to every house, and each link opens a page`() async throws {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         try await homes.open("app://secondhand/list", origin: .external)
         let links = try #require(homes.page).links
@@ -20,7 +20,7 @@ struct SecondHandTests {
         for link in links { #expect(try await homes.open(link.url).outcome == .shown) }
     }
 
-    @Test func `a house is shown with its price for each square metre`() async throws {
+    @Test func `a house is shown with its price per square metre`() async throws {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         try await homes.open("app://secondhand/103")
         let page = try #require(homes.page)
@@ -29,7 +29,7 @@ struct SecondHandTests {
         #expect(page.links.map(\.url) == ["app://secondhand/list"])
     }
 
-    @Test func `a house leads to the map around it where a module answers there`() async throws {
+    @Test func `a house links to the map if a map module is installed`() async throws {
         let map = ["app://map/nearby": Stub.answer(Page("Nearby"))]
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs.merging(map) { $1 })
         try await homes.open("app://secondhand/103")
@@ -37,7 +37,7 @@ struct SecondHandTests {
         #expect(homes.page?.title == "Nearby")
     }
 
-    @Test func `a house has its place and its price for a map`() async throws {
+    @Test func `the map receives a house's place and price`() async throws {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         let route = try #require(homes.routes(labelled: "map.homes").first)
         let annotations: [Annotation] = try await homes.call(try #require(route.url))
@@ -47,32 +47,32 @@ struct SecondHandTests {
     }
 
     @Test(arguments: [0, 42, -1])
-    func `a house that does not exist is refused by its number`(id: Int) async throws {
+    func `an unknown house is refused with its number`(id: Int) async throws {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         await #expect(throws: HouseError.unknown(id)) { try await homes.open("app://secondhand/\(id)") }
         #expect("\(HouseError.unknown(id))".hasSuffix("choose one from app://secondhand/list"))
     }
 
-    @Test func `the website's name of the business leads to the house`() async throws {
+    @Test func `the website's name for the business opens the house`() async throws {
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: Self.stubs)
         try await homes.open("app://ershoufang/102")
         #expect(homes.page?.title == "陆家嘴江景三居")
     }
 
-    @Test func `a part of the website that the app does not have leads to the list`() async throws {
+    @Test func `an unknown part of the website opens the list`() async throws {
         let homes = try await ModuleHarness(SecondHandModule.self)
         try await homes.open("app://secondhand/101/photos")
         #expect(homes.page?.links.map(\.url) == ["app://secondhand/list"])
     }
 
-    @Test func `a list without houses tells so`() async throws {
+    @Test func `an empty list explains that no home is for sale`() async throws {
         let stubs = ["https://secondhand.test/homes": Stub.value(["houses": [Int]()])]
         let homes = try await ModuleHarness(SecondHandModule.self, stubs: stubs)
         try await homes.open("app://secondhand/list")
         #expect(homes.page?.elements == [.text(Text("No home is for sale now; come back later."))])
     }
 
-    @Test func `a house without a floor area has no price for a square metre`() {
+    @Test func `a house without a floor area has no price per square metre`() {
         let place = House.Location(latitude: 0, longitude: 0)
         let house = House(id: 1, name: "", location: place, floorArea: 0, totalPrice: 1, built: 1)
         #expect(house.pricePerSquareMetre == nil)
