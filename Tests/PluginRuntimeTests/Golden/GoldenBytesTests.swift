@@ -6,15 +6,15 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// Bytes that a release has written, whose readers look at nothing but the number of their form: another form without
-/// another number fails here, and what has another number is not read (`Tests/Golden/README.md`).
+/// Bytes that a release wrote. Their readers check only the number of the format, so a new format with the same number
+/// fails here, and a file with another number is not read (`Tests/Golden/README.md`).
 ///
-/// Where the file of the present number is absent, it is written, and the test fails this once.
+/// If the file of the current number is missing, the test writes it and fails once.
 @Suite(.timeLimit(.minutes(2))) struct `Golden bytes` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Golden/Formats").standardizedFileURL.path(percentEncoded: false)
 
-    @Test func `frames are read and written as a release did, and those of another version are refused`() throws {
+    @Test func `frames are read and written as in the release, and another version is refused`() throws {
         let frames = GoldenFrames.all.map { name, value in "\(name): \(Self.hex(GoldenFrames.bytes(of: value)))\n" }
         let (golden, others) = try Self.golden("frames", "\(WireProtocol.version)", orNew: Array(frames.joined().utf8))
         let lines = Self.frames(golden)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the image of a start is read and written as a release did, and one of another number is made anew`()
+    @Test func `the start image is read and written as in the release, and another number is not read`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `the record of a scan is read and written as a release did, and one of another number is made anew`()
+    @Test func `the scan record is read and written as in the release, and another number is not read`()
         throws
     {
         try TemporaryFolder.with { folder in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Returns the file with a number, and those with another one.
+    /// Returns the file with a number, and the files with other numbers.
     private static func golden(
         _ name: String, _ number: String, orNew bytes: [UInt8]
     ) throws -> (golden: [UInt8], others: [[UInt8]]) {

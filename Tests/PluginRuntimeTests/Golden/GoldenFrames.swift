@@ -3,10 +3,9 @@
 @testable import Platform
 @testable import PluginRuntime
 
-/// A value of each kind that passes between processes or is kept in the cache, without what differs from build to
-/// build.
+/// One value of each kind that processes exchange or the cache keeps, without anything that differs between builds.
 enum GoldenFrames {
-    /// The fields of the first ask of a host.
+    /// The fields of a host's first ask.
     struct Load: FrameValue {
         func write(to frame: inout FrameEncoder) throws {
             try frame.write(WireVersion())

@@ -8,16 +8,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The journal of a session` {
     @Test
-    func `a journal of a session that lives, or ended in order, or by a signal that nobody can catch, blames nobody`()
+    func `a session that runs, ended normally or was killed with SIGKILL blames no module`()
         throws
     {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))
             let journal = try #require(SessionJournal(in: cache))
             let slot = journal.begin(Troupe.known("Rent", Troupe.Part()), .load)
-            // The process that writes it lives.
+            // The process that writes the journal still runs.
             #expect(CrashedSession.takeNew(in: cache).isEmpty && !names(cache).isEmpty)
-            // A copy that no process holds is what `kill -9` leaves.
+            // After `kill -9`, a journal that no process holds remains.
             try leave(cache) { _ in }
             #expect(CrashedSession.takeNew(in: cache).isEmpty)
             journal.end(slot)
@@ -26,16 +26,16 @@ import Testing
         }
     }
 
-    /// What ran, and whom the crash blames; `nil` for nobody alone.
+    /// The modules that ran, the thread's stack, and the blamed module, or `nil` if it is not certain.
     static let rows: [(running: [String], stack: [UInt], blamed: String?)] = [
         (["Rent"], [], "Rent"), (["Rent", "Map"], [], nil), ([], [], nil),
-        // The code that the thread was in proves it, the innermost first.
+        // The innermost frame in a module's code decides.
         (["Rent", "Map"], [0x50, 0x2050, 0x1050], "Map"), ([], [0x1050], "Rent"), (["Map"], [0x1050], "Rent"),
         (["Rent", "Map"], [0x3050], nil),
     ]
 
     @Test(arguments: rows)
-    func `a crash blames the module whose code the thread was in, or the only one that ran`(
+    func `a crash blames the module of the thread's code, or the only module that ran`(
         _ row: (running: [String], stack: [UInt], blamed: String?)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a crash blames no module of another process, and no lack of order of its lines hides an exit`() throws {
+    @Test func `a crash ignores modules of another process, and later lines do not hide an exit`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))
             let journal = try #require(SessionJournal(in: cache))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a session without a possible time is counted with no other one, and an old one goes`() throws {
+    @Test func `a session with an impossible time is not recent, and an old session is removed`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))
             let journal = try #require(SessionJournal(in: cache))
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a journal of a session that is damaged anywhere is read without harm`() throws {
+    @Test func `a damaged journal is read without a crash`() throws {
         try TemporaryFolder.with { folder in
             let cache = CacheFolder(path: folder.path("cache"))
             let journal = try #require(SessionJournal(in: cache))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Puts a changed copy beside the journal that no process holds, as one that crashed leaves it.
+    /// Writes a changed copy of the journal that no process holds, as after a crash.
     private func leave(_ cache: CacheFolder, _ change: (inout [UInt8]) -> Void) throws {
         let folder = cache.path + "/sessions"
         let name = try #require(names(cache).first { $0.hasSuffix(".session") })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PluginRuntime
 
-/// A number of a library that is made absurd, and the part of the file that is then found damaged.
+/// An absurd number in a library, and the part of the file that is then reported as damaged.
 struct Absurdity: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let part: ELFPart

@@ -1,15 +1,15 @@
 @testable import PluginRuntime
 
-/// A library that no linker makes: as many entries as it takes, which share one long string.
+/// A library that no linker writes: many entries that share one long string.
 struct EndlessLibrary {
     /// The string table, without the NUL at its end.
     var strings = ""
-    /// The dynamic section's entries beside those of the tables.
+    /// The dynamic section's entries in addition to the tables' entries.
     var dynamic: [(tag: UInt64, value: UInt64)] = []
-    /// The symbols that it defines: where their names begin, and their kind.
+    /// The defined symbols: the offsets of their names, and their kinds.
     var symbols: [(name: UInt32, kind: CInt)] = []
 
-    /// The file: headers, dynamic section, symbols, hash table and strings, one behind the other, in one segment.
+    /// The file in one segment: headers, dynamic section, symbols, hash table and strings.
     var bytes: [UInt8] {
         let table = strings.utf8 + [0]
         let start = 64 + 2 * 56
@@ -40,7 +40,7 @@ struct EndlessLibrary {
     }
 }
 
-/// The bytes of a file, as they are written.
+/// The bytes of a file, in the order in which they are written.
 private struct LibraryBytes {
     var bytes: [UInt8] = []
 

@@ -4,7 +4,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionDamageTests {
-    @Test func `a library that is cut off anywhere is refused`() throws {
+    @Test func `a truncated library is refused`() throws {
         let sample = try LibrarySample()
         let host = try HostIdentity.current()
         let lengths = Array(0..<640) + stride(from: 640, to: sample.bytes.count, by: 211) + [sample.bytes.count - 1]
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: Absurdity.all)
-    func `an absurd number is found, and the part that it spoils is named`(absurdity: Absurdity) throws {
+    func `an absurd number is refused, and the error names the damaged part`(absurdity: Absurdity) throws {
         var sample = try LibrarySample()
         try absurdity.apply(&sample)
         let problem = try sample.problem()
@@ -27,7 +27,7 @@ import Testing
         #expect(problem.found.contains(absurdity.part.rawValue))
     }
 
-    @Test func `no change of a few bytes in what is read brings the check down`() throws {
+    @Test func `random changes of a few bytes do not crash the check`() throws {
         var sample = try LibrarySample()
         let host = try HostIdentity.current()
         let places = try [
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `noise behind a good beginning is refused`() throws {
+    @Test func `random bytes after a valid start are refused`() throws {
         let host = try HostIdentity.current()
         var random = SplitMix64(seed: 7)
         for _ in 0..<500 {

@@ -19,7 +19,7 @@ import Testing
         ("\u{7F}ELF", "found the file header of 20 bytes at offset 0, expected it to end within 4 bytes"),
         ("\n\n", "found a file that begins with 0a 0a, expected a shared library"),
     ])
-    func `a file that is no library is refused by its content`(content: String, text: String) throws {
+    func `a file that is not a library is refused with its first bytes`(content: String, text: String) throws {
         try withTemporaryFolder { folder in
             try content.write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             let error = try problem(folder + "/libX.so")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a path to no plain file is refused by its kind, without waiting`() throws {
+    @Test func `a path that is not a regular file is refused with its kind, without waiting`() throws {
         try withTemporaryFolder { folder in
             try #require(mkdir(folder + "/directory", 0o700) == 0)
             try #require(mkfifo(folder + "/pipe", 0o600) == 0)
@@ -54,7 +54,7 @@ import Testing
                 """)
     }
 
-    @Test func `a file that is not there is refused with the system's reason`() throws {
+    @Test func `a missing file is refused with the system's reason`() throws {
         try withTemporaryFolder { folder in
             #expect(try problem(folder + "/libX.so") == .unread(folder + "/libX.so", .system(ENOENT)))
             try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a file that may not be read is refused with the system's reason`() throws {
+    @Test func `an unreadable file is refused with the system's reason`() throws {
         try withTemporaryFolder { folder in
             try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             try #require(chmod(folder + "/libX.so", 0) == 0)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a file beyond all measure is refused by its size`() throws {
+    @Test func `a file above the size limit is refused with its size`() throws {
         try withTemporaryFolder { folder in
             try "x".write(toFile: folder + "/libX.so", atomically: false, encoding: .utf8)
             try #require(truncate(folder + "/libX.so", File.maximumSize + 1) == 0)
@@ -101,8 +101,8 @@ import Testing
         try body(folder)
     }
 
-    /// Runs a body that root's right to read everything does not help: the file system takes this thread, and no other,
-    /// for that of a user without rights. For other users it makes no difference.
+    /// Runs a body without root's right to read everything: for the file system, only this thread belongs to a user
+    /// without rights. For other users, nothing changes.
     private func withoutPrivilege<Result>(_ body: () throws -> Result) throws -> Result {
         typealias SetFileSystemUser = @convention(c) (uid_t) -> CInt
         let function = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: SetFileSystemUser.self)

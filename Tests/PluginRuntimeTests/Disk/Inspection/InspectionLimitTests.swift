@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionLimitTests {
-    /// What a library holds without end, and the part that is refused for it.
+    /// The excess of a library, the part that is refused for it, and the library.
     static let rows: [(what: String, part: ELFPart, library: EndlessLibrary)] = [
         (
             "needed libraries that share a long name", .dynamicStrings,
@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: rows.indices)
-    func `a library whose entries share a name without end is refused, and the part is named`(row: Int) throws {
+    func `a library with too many bytes or entries is refused, and the part is named`(row: Int) throws {
         let (what, part, library) = Self.rows[row]
         let error = #expect(throws: PluginProblem.self, "\(what)") {
             try PluginInspection(library.bytes, path: "libEndless.so")
@@ -51,7 +51,7 @@ import Testing
         #expect(try PluginInspection(library.bytes, path: "libSame.so").protocolDescriptors.count == 1)
     }
 
-    @Test func `a comment longer than any compiler's is refused`() throws {
+    @Test func `a comment section above the limit is refused`() throws {
         var sample = try LibrarySample()
         let comment = try sample.section(".comment")
         sample.write(UInt64(0), at: comment + 24)

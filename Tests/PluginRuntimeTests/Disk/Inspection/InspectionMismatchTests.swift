@@ -8,7 +8,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionMismatchTests {
-    /// A number that is changed in a library, and the one field that tells of it.
+    /// A changed number in a library, and the only field that reports it.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var byte: (offset: Int, value: UInt8)
@@ -29,7 +29,7 @@ import Testing
             testDescription: "an executable", byte: (16, 2), field: .type,
             text: "found an executable, expected a shared library"),
     ])
-    func `a library of another format is refused by the field that differs`(change: Change) throws {
+    func `a library of another format is refused with the field that differs`(change: Change) throws {
         var sample = try LibrarySample()
         sample.bytes[change.byte.offset] = change.byte.value
         let error = try sample.problem()
@@ -37,7 +37,7 @@ import Testing
         #expect(error.parts.map(\.text) == [change.text])
     }
 
-    @Test func `a library for another machine is refused by both names`() throws {
+    @Test func `a library for another machine is refused with the names of both machines`() throws {
         var sample = try LibrarySample()
         sample.write(UInt16(22), at: 18)
         let host = try HostIdentity.current()
@@ -46,7 +46,7 @@ import Testing
         #expect(error.remedy == "build it on a machine like this one (\(host.machine))")
     }
 
-    @Test func `a big-endian file is refused for its byte order alone`() throws {
+    @Test func `a big-endian file is refused only for its byte order`() throws {
         var sample = try LibrarySample()
         sample.bytes[5] = 2
         sample.bytes.replaceSubrange(16..<20, with: [0, 3, 0, 22])
@@ -55,7 +55,7 @@ import Testing
         #expect(error.parts.map(\.text) == ["found big-endian, expected little-endian"])
     }
 
-    @Test func `an entry point for another contract is distinguished from a missing one`() throws {
+    @Test func `an entry point of another contract is reported with its version, not as missing`() throws {
         var sample = try LibrarySample()
         sample.replace("switchboard_v1_", with: "switchboard_v2_")
         #expect(try sample.inspect(contract: 2).entryPoints.map(\.symbol) == ["switchboard_v2_Rent"])
@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         ("9_1_0", "9.1.0", "update the host, or build it against"), ("0_0_9", "0.0.9", "build it against"),
-    ]) func `a library of an SDK that does not fit is refused with both versions`(
+    ]) func `a library of an incompatible SDK is refused with both versions`(
         _ row: (marker: String, version: String, remedy: String)
     ) throws {
         var sample = try LibrarySample()
@@ -81,7 +81,7 @@ import Testing
         #expect(parts.first?.remedy?.hasPrefix(row.remedy) == true)
     }
 
-    @Test func `every mismatch is listed with one thing to do for each cause`() throws {
+    @Test func `every mismatch is listed, with one remedy for each cause`() throws {
         var sample = try LibrarySample()
         sample.write(UInt16(2), at: 16)
         sample.replace("switchboard_v1_", with: "switchboard_v2_")
@@ -96,7 +96,7 @@ import Testing
         #expect(try sample.problem().description == expected.joined(separator: "; "))
     }
 
-    @Test func `a library that needs the SDK and has a copy of it is refused with the number of types`() throws {
+    @Test func `a library with a copy of the SDK is refused with the number of copied types`() throws {
         var sample = try LibrarySample("libModuleKit.so")
         let name = "switchboard_v1_Copy"
         sample.replace(try sample.symbol(STT_FUNC, prefix: "$s9ModuleKit", longerThan: name.utf8.count), with: name)
@@ -110,7 +110,7 @@ import Testing
         #expect(both.text == "found \(found), expected only libModuleKit.so")
     }
 
-    @Test func `a library without an entry point is told apart whatever else is wrong with it`() throws {
+    @Test func `a missing entry point decides the error's code, whatever else is wrong`() throws {
         let host = HostIdentity(machine: "machine 0", toolchains: [])
         let error = try LibrarySample("libModuleKit.so").problem(host: host)
         #expect(error.code == .noEntryPoint && error.file == "libSample.so")
@@ -118,7 +118,7 @@ import Testing
         #expect(error.parts.first?.text == "found no entry point, expected a function switchboard_v1_<Name>")
     }
 
-    @Test func `an entry point that is no function is none`() throws {
+    @Test func `a symbol with an entry point's name that is not a function is ignored`() throws {
         var sample = try LibrarySample()
         sample.replace("switchboard_v1_Rent", with: "something_else_Rent")
         let name = "switchboard_v1_Table"
@@ -126,7 +126,7 @@ import Testing
         try expectNoEntryPoint(sample)
     }
 
-    @Test func `an executable that could be loaded at any address is no library`() throws {
+    @Test func `a position-independent executable is refused`() throws {
         let host = try HostIdentity.current()
         let bytes = try PluginFile.bytes(at: "/proc/self/exe", followingLinks: true)
         let inspection = try PluginInspection(bytes, path: "tests")

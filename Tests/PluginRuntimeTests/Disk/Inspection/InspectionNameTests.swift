@@ -11,11 +11,11 @@ import Testing
         "$s8Mediator6Hidden33_65DE6E7A8EB5E165DFA05999D72BCF97LLV2InVMn",
         "$s8Mediator6Hidden33_65DE6E7A8EB5E165DFA05999D72BCF97LLMp",
     ])
-    func `a type or protocol of the SDK is its own`(symbol: String) {
+    func `a type or protocol of the SDK is recognized as the SDK's own`(symbol: String) {
         #expect(MangledName.isDescriptorOfSDK(symbol))
     }
 
-    // As the compiler writes them, for modules named Coupons, ModuleCoupons, E and lElement.
+    // Names as the compiler mangles them, for modules named Coupons, ModuleCoupons, E and lElement.
     @Test(arguments: [
         "$s8Mediator5PlainV7CouponsE1GVMn", "$s8Mediator5PlainV7CouponsE10NestedMineMp", "$s8Mediator5PlainV1EE1GVMn",
         "$s9ModuleKit0A4InfoV7CouponsE3BarVMn", "$s9ModuleKit0A4InfoV0A7CouponsE3BarVMn",
@@ -35,7 +35,7 @@ import Testing
         "$s8Mediator0", "$s8Mediator0a", "$s8Mediator0A", "$s8Mediator00", "$s8Mediator0A99xVMn",
         "$s8Mediator99999999999999999999999VMn", "$s8Mediator3topypyF5LocalL_VMn", "$s8Mediator3BoxVAASERzlE3OwnVMn",
     ])
-    func `a name that is not a plain type's is not the SDK's own`(symbol: String) {
+    func `a name that is not a plain type's name is not the SDK's own`(symbol: String) {
         #expect(!MangledName.isDescriptorOfSDK(symbol))
     }
 
@@ -43,7 +43,7 @@ import Testing
         ("switchboard_v1_Rent", 1, "Rent"), ("switchboard_v4294967295_X", 4_294_967_295, "X"),
         ("switchboard_v12_My_Module", 12, "My_Module"), ("switchboard_v0_Été2", 0, "Été2"),
     ])
-    func `an entry point's name tells contract and module`(symbol: String, contract: Int, module: String) throws {
+    func `an entry point's name contains contract and module`(symbol: String, contract: Int, module: String) throws {
         let entryPoint = try #require(EntryPoint(symbol: symbol))
         #expect(entryPoint == EntryPoint(contract: UInt32(contract), module: module))
         #expect(entryPoint.symbol == symbol)
@@ -54,7 +54,7 @@ import Testing
         "switchboard_v+1_Rent", "switchboard_v-1_Rent", "switchboard_v4294967296_Rent", "switchboard_vx_Rent",
         "switchboard_v1_a/b", "switchboard_v1_a\u{1B}[2J", "switchboard_1_Rent", "Switchboard_v1_Rent", "v1_Rent",
     ])
-    func `a symbol of another form is no entry point's name`(symbol: String) {
+    func `a symbol of another form is not an entry point's name`(symbol: String) {
         #expect(EntryPoint(symbol: symbol) == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionTests {
-    @Test func `a module's library is accepted with all that the loader needs`() throws {
+    @Test func `a module's library is accepted, with the facts that the loader needs`() throws {
         let inspection = try LibrarySample().inspect()
         #expect(inspection.entryPoints == [EntryPoint(contract: 1, module: "Rent")])
         #expect(inspection.entryPoints.map(\.symbol) == ["switchboard_v1_Rent"])
@@ -14,7 +14,7 @@ import Testing
         #expect(Set(inspection.toolchains) == (try HostIdentity.current().toolchains))
     }
 
-    @Test func `the protocols that a library defines are told by their descriptors`() throws {
+    @Test func `a library's protocols are found by their descriptors`() throws {
         let symbols = try LibrarySample("libModuleKit.so").contents().protocolDescriptors
         #expect(symbols.contains("$s9ModuleKit0A0Mp"))
         let modules = ["$s8Mediator", "$s7HostKit", "$s9ModuleKit", "$s13ModuleTesting"]

@@ -10,14 +10,14 @@ import Testing
         HostIdentity(machine: try HostIdentity.current().machine, toolchains: toolchains)
     }
 
-    @Test func `a library of another toolchain is refused with both named`() throws {
+    @Test func `a library of another toolchain is refused with the names of both`() throws {
         let sample = try LibrarySample()
         let error = try sample.problem(host: try host([ours]))
         let theirs = try #require(try sample.contents().toolchains.first)
         #expect(error.parts.map(\.clause) == ["toolchain: found \(theirs), expected \(ours)"])
     }
 
-    @Test func `a library of another toolchain is accepted for a process of its own`() throws {
+    @Test func `a library of any toolchain is accepted if the host requires none`() throws {
         let inspection = try LibrarySample().inspect(host: try host([]))
         #expect(!inspection.toolchains.isEmpty)
     }

@@ -22,9 +22,9 @@ extension LibrarySample {
         }
     }
 
-    /// What the bytes say as they are now.
+    /// The contents of the bytes as they are now, without a check.
     func contents() throws -> PluginInspection { try PluginInspection(bytes, path: "libSample.so") }
 
-    /// A file was accepted that must not be.
+    /// A file was accepted that must be refused.
     struct UnexpectedSuccess: Error { let inspection: PluginInspection }
 }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import PluginRuntime
 
-/// Where the parts of the sample are in the file.
+/// The offsets of the sample's parts in the file.
 extension LibrarySample {
     var view: ELFView { ELFView(file: bytes) }
 
-    /// Where the first program header of a type begins.
+    /// The offset of the first program header of a type.
     func programHeader(_ type: UInt32) throws -> Int {
         let first = Int(try view.uint64(at: 32))
         let starts = try (0..<Int(view.uint16(at: 56))).map { first + 56 * $0 }
         return try #require(try starts.first { try view.uint32(at: $0) == type })
     }
 
-    /// Where the first entry of the dynamic section with a tag begins.
+    /// The offset of the first entry of the dynamic section with a tag.
     func dynamicEntry(_ tag: UInt64) throws -> Int {
         let header = try programHeader(2)
         let (offset, size) = (Int(try view.uint64(at: header + 8)), Int(try view.uint64(at: header + 32)))
@@ -22,8 +22,8 @@ extension LibrarySample {
         return try #require(try starts.first { try view.uint64(at: $0) == tag })
     }
 
-    /// Where the part begins to which an entry of the dynamic section points: such parts are in the first segment,
-    /// which is loaded as it stands in the file.
+    /// The offset of the part to which an entry of the dynamic section points. These parts are in the first segment,
+    /// whose addresses are equal to its offsets in the file.
     func dynamicPart(_ tag: UInt64) throws -> Int {
         let segment = try programHeader(1)
         try #require(try view.uint64(at: segment + 8) == 0)
@@ -39,7 +39,7 @@ extension LibrarySample {
         get throws { Int(try ELFSymbolTable.count(inHashes: ELFView(file: Array(bytes[hashTable...])))) }
     }
 
-    /// Where the buckets of the hash table are; its chains follow them.
+    /// The range of the hash table's buckets; the chains follow.
     var hashBuckets: Range<Int> {
         get throws {
             let table = try hashTable
@@ -48,7 +48,7 @@ extension LibrarySample {
         }
     }
 
-    /// Where the first symbol begins that the library defines and that is an object.
+    /// The offset of the first object symbol that the library defines.
     var definedObject: Int {
         get throws {
             let starts = try (0..<symbolCount).map { try symbolTable + 24 * $0 }
@@ -59,7 +59,7 @@ extension LibrarySample {
     /// The size of the dynamic string table.
     var stringTableSize: Int { get throws { Int(try view.uint64(at: dynamicEntry(10) + 8)) } }
 
-    /// Where the header of a section begins.
+    /// The offset of a section's header.
     func section(_ name: String) throws -> Int {
         let table = Int(try view.uint64(at: 40))
         let names = Int(try view.uint64(at: table + 64 * Int(try view.uint16(at: 62)) + 24))
@@ -68,7 +68,7 @@ extension LibrarySample {
             try starts.first { bytes[(names + Int(try view.uint32(at: $0)))...].starts(with: Array(name.utf8) + [0]) })
     }
 
-    /// The name, longer than so many bytes, of a symbol that the library exports.
+    /// The name of an exported symbol that is longer than that many bytes.
     func symbol(_ kind: CInt, prefix: String, longerThan length: Int) throws -> String {
         let symbols = try #require(try ELFImage(bytes).dynamicSection()).symbols
         let names = try symbols.names(of: kind, prefix: prefix).sorted()

@@ -28,7 +28,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `modules are looked for in a fixed order of folders`(
+    @Test(arguments: rows) func `folders are searched in a fixed order`(
         _ row: (options: [String], environment: [String: String], folders: [String])
     ) {
         let search = ModuleSearch(options: row.options, environment: row.environment, executableFolder: "/bin")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `modules are looked for in a relative folder only where the option names it`() {
+    @Test func `a relative folder of the option is searched by its absolute path`() {
         let search = ModuleSearch(options: ["plugins"], environment: [:], executableFolder: "/bin")
         #expect(search.folders[0].path.hasPrefix("/"))
         #expect(search.folders[0].path.hasSuffix("/plugins"))

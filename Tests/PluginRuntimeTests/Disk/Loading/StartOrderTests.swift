@@ -4,7 +4,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `The start order of modules` {
-    /// Modules with what they require, `B:A` for B requires A; then the order, and those in a cycle.
+    /// Modules and their requirements (`B:A`: B requires A), the start order, and the modules in a cycle.
     static let rows: [(modules: String, order: String, cycles: [String])] = [
         ("", "", []),
         ("A B C", "A B C", []),

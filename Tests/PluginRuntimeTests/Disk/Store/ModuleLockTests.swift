@@ -20,7 +20,7 @@ import Testing
     private static let fields =
         #""name":"A","version":"1.0.0","sha256":"\#(hash)","entry":"\#(hash)","source":"/a","trust":"installed""#
 
-    @Test func `the lock file is sorted, has one field on each line, and reads back unchanged`() throws {
+    @Test func `the lock file is sorted, has one field per line, and is read back unchanged`() throws {
         var lock = ModuleLock()
         for name in ["Rent", "Account"] { lock[name] = try Self.module(name) }
         let text = String(decoding: try lock.bytes(path: "modules.lock"), as: UTF8.self)
@@ -44,7 +44,7 @@ import Testing
         (document(fields + #","file":"libA.so""#, version: "2.0"), "it has format 2.0, this host reads 1.0"),
     ]
 
-    @Test(arguments: bad) func `the lock file is refused where it is not of a form that this host writes`(
+    @Test(arguments: bad) func `an invalid lock file is refused with the reason`(
         _ row: (bytes: [UInt8], says: String)
     ) {
         let error = #expect(throws: PluginProblem.self) { try ModuleLock(row.bytes, path: "modules.lock") }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["2\\u001b[31m.0", "2\\u0007.0\\n"])
-    func `a lock file's version with control characters is refused in words that move no cursor`(version: String) {
+    func `the error for a lock file's version does not print its control characters`(version: String) {
         let error = #expect(throws: PluginProblem.self) {
             try ModuleLock(Array(#"{"format_version":"\#(version)","modules":[]}"#.utf8), path: "modules.lock")
         }
@@ -61,7 +61,7 @@ import Testing
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "\(text)")
     }
 
-    @Test func `the lock file of a later minor version is read, whatever its additions`() throws {
+    @Test func `a lock file of a later minor version is read, with unknown fields ignored`() throws {
         let bytes = Self.document(Self.fields + #","file":"libA.so","later":1"#, version: "1.7")
         #expect(try ModuleLock(bytes, path: "modules.lock")["A"]?.entry.file == "libA.so")
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What came of something that was asked behind everybody's back.
+/// The outcome of a request that a module sends in the background.
 final class Asked: Sendable {
     private let text = Mutex<String?>(nil)
 
-    /// The answer, or the error in its words.
+    /// The answer, or the error's text.
     var outcome: String? { text.withLock(\.self) }
 
     func keep(_ body: () async throws -> String) async {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds the threads of those who come until it ends.
+/// Blocks the threads of its callers until it ends.
 final class DispatchHang: Sendable {
     private let group = DispatchGroup()
 

@@ -11,7 +11,7 @@ import Testing
     private static let needsA = [Requirement("A", "1.0"..<"2.0")]
     private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
-    @Test func `modules are each started once, however many requests wait`() async throws {
+    @Test func `a module is started once, however many requests wait`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         try await withThrowingTaskGroup(of: String.self) { group in
@@ -40,7 +40,7 @@ import Testing
         #expect(troupe.events.suffix(3) == ["stop C", "stop B", "stop A"])
     }
 
-    @Test func `modules that never end their start are left behind after their time`() async throws {
+    @Test func `a start that never ends is abandoned at its deadline`() async throws {
         let gate = TaskGate()
         let limits = ModuleLimits(start: 5)
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `modules that hold their thread keep no other from running`() async throws {
+    @Test func `modules that block their threads do not keep another module from running`() async throws {
         let limits = ModuleLimits(start: 5)
         let hang = DispatchHang()
         defer { hang.end() }
@@ -65,7 +65,7 @@ import Testing
         for case .success in await waiting { Issue.record("it started") }
     }
 
-    @Test func `modules that never end their stop are left behind after their time`() async throws {
+    @Test func `a stop that never ends is abandoned at its deadline`() async throws {
         let gate = TaskGate()
         let limits = ModuleLimits(stop: 1)
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })], limits: limits)
@@ -76,7 +76,7 @@ import Testing
         #expect(await troupe.runtime.records(of: "A").first?.message?.contains("left behind") == true)
     }
 
-    @Test func `modules that stop are stopped once, whatever asks for it meanwhile`() async throws {
+    @Test func `a module is stopped once, however often a stop is requested`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
@@ -90,7 +90,7 @@ import Testing
         #expect(await troupe.state("A") == .stopped)
     }
 
-    @Test func `modules whose start throws leave nothing behind, and their context has no use any more`() async throws {
+    @Test func `a module whose start throws is not registered, and its context is invalid`() async throws {
         let leftBehind = TaskGate()
         let asked = Asked()
         let troupe = await Troupe([
@@ -111,14 +111,14 @@ import Testing
         #expect(!troupe.events.contains("load B"))
     }
 
-    @Test func `modules whose routes clash once they run are stopped at once`() async throws {
+    @Test func `a started module whose routes clash is stopped immediately`() async throws {
         let troupe = await Troupe(["A": .init(), "B": .init(routes: [Call("/A") { _ in "" }.route])])
         let error = await troupe.runtime.error(of: "B")
         #expect("\(String(describing: error))".contains("matches the same URLs as A's"))
         #expect(troupe.events == ["load B", "start B", "stop B"])
     }
 
-    @Test func `modules are stopped once the requests have ended that began on them`() async throws {
+    @Test func `a reloaded module's old generation stops after its last request`() async throws {
         let gate = TaskGate()
         let slow = Call("/slow") { (_: Request) async -> String in
             await gate.pass()
@@ -140,7 +140,7 @@ import Testing
         #expect(troupe.events.last == "stop A" && troupe.events.count == 6)
     }
 
-    @Test func `modules that the user isolated since their file was read are isolated when they are reloaded`()
+    @Test func `a reload isolates a module that the user isolated after its file was read`()
         async throws
     {
         try await TemporaryFolder.with { folder in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `modules that are taken away while they are started again leave nothing behind`() async throws {
+    @Test func `a module that is removed during a restart loses its record and its routes`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(stop: { await gate.pass() })])
         _ = await troupe.call("A")
@@ -170,7 +170,7 @@ import Testing
         #expect(troupe.events == ["load A", "start A", "stop A"])
     }
 
-    @Test func `modules cannot be updated to require themselves, directly or not`() async throws {
+    @Test func `an update is refused if its requirements form a cycle`() async throws {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
         #expect(try await troupe.call("A").get() == "A")
         let old = try #require(await troupe.runtime.module("B"))
@@ -184,7 +184,7 @@ import Testing
         #expect(await troupe.state("A") == .failed)
     }
 
-    @Test func `modules may ask others while they start, and themselves in vain`() async throws {
+    @Test func `a starting module can call other modules, but not itself`() async throws {
         let (asked, itself) = (Asked(), Asked())
         let troupe = await Troupe([
             "A": .init(start: { context in
@@ -198,7 +198,7 @@ import Testing
         #expect(troupe.events.filter { $0.hasPrefix("load") } == ["load A", "load B"])
     }
 
-    @Test func `modules that need each other while they start are told so`() async throws {
+    @Test func `a module that is needed during its own start is reported as a cycle`() async throws {
         let troupe = await Troupe([
             "A": .init(start: { context in _ = try await context.call("app://B", as: String.self) }),
             "B": .init(requirements: Self.needsA),
@@ -207,7 +207,7 @@ import Testing
         #expect("\(error)".contains("it is needed while it starts: A → B → A"))
     }
 
-    @Test func `modules go on starting where one of the callers that wait is cancelled`() async throws {
+    @Test func `a module's start continues if a waiting caller is cancelled`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })])
         let first = Task { await troupe.call("A") }
@@ -225,7 +225,7 @@ import Testing
 }
 
 extension ModuleRuntime {
-    /// Why a module does not start.
+    /// The error of a module's start, if it fails.
     fileprivate func error(of name: String) async -> PluginProblem? {
         do throws(PluginProblem) {
             try await ensureStarted(name, isAsked: true)
@@ -235,7 +235,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Why a module is not updated.
+    /// The error of a module's update, if it fails.
     fileprivate func error(updating module: ModuleDescriptor) async -> PluginProblem? {
         do throws(PluginProblem) {
             _ = try await reload(module)
@@ -247,7 +247,7 @@ extension ModuleRuntime {
 }
 
 extension ModuleDescriptor {
-    /// A later version that requires others.
+    /// A later version with other requirements.
     fileprivate func requiring(_ requirements: [Requirement]) -> ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "1.1", "", requirements: requirements), file: file,

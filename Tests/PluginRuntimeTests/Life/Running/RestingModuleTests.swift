@@ -4,11 +4,11 @@ import Testing
 
 @testable import PluginRuntime
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that rests` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that waits for a request` {
     private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
     @Test(arguments: [true, false])
-    func `a module that rests has its rewrites in force, and is started by them`(_ isDisabled: Bool) async throws {
+    func `a rewrite of a module that does not run applies and starts the module`(_ isDisabled: Bool) async throws {
         let troupe = await Troupe([
             "B": .init(), "A": .init(requirements: Self.needsB, rewrites: [Rewrite("/old", to: "/A")]),
         ])
@@ -24,7 +24,7 @@ import Testing
         #expect(try await troupe.call("old").get() == "A")
     }
 
-    @Test func `a module whose start lacked a requirement is started by a request once it runs`() async throws {
+    @Test func `a request starts a module after its missing requirement has started`() async throws {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB)])
         await troupe.runtime.stop("A")
         await troupe.runtime.stop("B")
@@ -34,14 +34,14 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `a module that is stopped by its user leaves no rewrite behind`() async throws {
+    @Test func `the rewrites of a module that its user stopped do not apply`() async throws {
         let troupe = await Troupe(["A": .init(rewrites: [Rewrite("/old", to: "/A")])])
         await troupe.runtime.stop("A")
         #expect(troupe.mediator.rewrites.isEmpty)
     }
 
     @Test(arguments: [true, false])
-    func `a module that rests is started without a request where it starts with the host`(_ isDisabled: Bool)
+    func `a module that starts with the host starts again without a request`(_ isDisabled: Bool)
         async throws
     {
         let troupe = await Troupe(["B": .init(), "A": .init(requirements: Self.needsB, startsWithHost: true)])
@@ -55,7 +55,7 @@ import Testing
         #expect(await troupe.state("A") == .active)
     }
 
-    @Test func `a resting module that has changed since the host's start is started without a request`() async throws {
+    @Test func `a module that was loaded after the host's start starts again with its requirement`() async throws {
         let troupe = await Troupe(["B": .init()])
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
         await troupe.runtime.stop("B")
@@ -64,7 +64,7 @@ import Testing
         #expect(await troupe.state("A") == .active)
     }
 
-    @Test func `a module that rests is started once a module that it requires comes after it`() async throws {
+    @Test func `a module starts when its missing requirement is loaded`() async throws {
         let troupe = await Troupe([:])
         await #expect(throws: PluginProblem.self) {
             try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))

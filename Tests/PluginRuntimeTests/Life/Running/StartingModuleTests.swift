@@ -6,13 +6,13 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-@Suite(.timeLimit(.minutes(2))) struct `A module that is about to start, change or end` {
+@Suite(.timeLimit(.minutes(2))) struct `A module that starts, changes or ends` {
     private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
-    @Test func `a starting module does not wait for one that waits for it`() async throws {
+    @Test func `a starting module does not wait for a module that waits for it`() async throws {
         let (a, b) = (TaskGate(), TaskGate())
         let (ofB, ofA) = (Asked(), Asked())
-        // Each asks for the other one only after both have begun.
+        // Each asks for the other module only after both have begun.
         let troupe = await Troupe([
             "A": .init(start: { context in
                 await a.pass()
@@ -29,13 +29,13 @@ import Testing
         a.open()
         b.open()
         #expect(try await [first.get(), second.get()] == ["A", "B"])
-        // Whoever asked last is told at once.
+        // The last request fails immediately.
         let outcomes = [ofA.outcome, ofB.outcome].compactMap(\.self)
         #expect(outcomes.filter { $0.contains("it is needed while it starts") }.count == 1, "\(outcomes)")
         #expect(outcomes.contains { $0 == "A" || $0 == "B" })
     }
 
-    @Test func `a guard is not passed by where it waits for the start of its caller`() async throws {
+    @Test func `a guard that waits for its caller's start is not bypassed`() async throws {
         let (a, g) = (TaskGate(), TaskGate())
         let (ofA, ofG) = (Asked(), Asked())
         let troupe = await Troupe([
@@ -59,7 +59,7 @@ import Testing
         #expect(ofA.outcome != nil && ofA.outcome != "B")
     }
 
-    @Test func `a task that a start left behind is no part of that start any more`() async throws {
+    @Test func `a task that outlives its module's start does not count as a part of it`() async throws {
         let gate = TaskGate()
         let asked = Asked()
         let troupe = await Troupe([
@@ -76,7 +76,7 @@ import Testing
         #expect(asked.outcome == "A")
     }
 
-    @Test func `a module is not updated to require one that was stopped meanwhile`() async throws {
+    @Test func `an update is refused if its new requirement is stopped during the update`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe([
             "A": .init(start: { _ in if gate.arrivals > 0 { await gate.pass() } }), "B": .init(),
@@ -93,7 +93,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `a module ends before its required module, though that is stopped while it stops`() async throws {
+    @Test func `a module stops before its required module, also if the host ends during the stop`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe(["A": .init(requirements: Self.needsB, stop: { await gate.pass() }), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
@@ -105,7 +105,7 @@ import Testing
         #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
     }
 
-    @Test func `a module is stopped with its required module, though that is stopped while it starts`() async throws {
+    @Test func `a starting module is stopped before its required module`() async throws {
         let gate = TaskGate()
         let troupe = await Troupe([
             "A": .init(requirements: Self.needsB, start: { _ in await gate.pass() }), "B": .init(),
@@ -119,7 +119,7 @@ import Testing
         _ = await answer
     }
 
-    @Test func `a module ends before the module that its update requires`() async throws {
+    @Test func `an updated module stops before its new requirement`() async throws {
         let troupe = await Troupe(["A": .init(), "B": .init()])
         for name in ["A", "B"] { #expect(try await troupe.call(name).get() == name) }
         _ = try await troupe.runtime.reload(Troupe.known("A", .init(requirements: Self.needsB)))
@@ -128,7 +128,7 @@ import Testing
         #expect(troupe.events.suffix(2) == ["stop A", "stop B"])
     }
 
-    @Test func `a module is not told to stop where its update is not taken`() async throws {
+    @Test func `a refused update does not publish moduleWillStop`() async throws {
         let told = Mutex<[String]>([])
         let gate = TaskGate()
         let troupe = await Troupe([
@@ -154,7 +154,7 @@ import Testing
         #expect(try await troupe.call("A").get() == "A")
     }
 
-    @Test func `a module is not updated to a version that a running module does not accept`() async throws {
+    @Test func `an update to a version that a running module does not accept is refused`() async throws {
         let needsFirst = [Requirement("B", "1.0"..<"2.0")]
         let troupe = await Troupe(["A": .init(requirements: needsFirst), "B": .init()])
         #expect(try await troupe.call("A").get() == "A")
@@ -169,7 +169,7 @@ import Testing
         #expect(try await troupe.call("B").get() == "B")
     }
 
-    @Test func `a module is tried again once the module is gone with which its routes clashed`() async throws {
+    @Test func `a module can start after the module with clashing routes has stopped`() async throws {
         let late = Call("/late") { _ in "late" }.route
         let troupe = await Troupe(["A": .init(routes: [late]), "B": .init(routes: [late])])
         // A has not started, and its manifest has the route.
@@ -181,7 +181,7 @@ import Testing
         #expect(try await troupe.call("B").get() == "B")
     }
 
-    @Test func `a module is not started any more once the host ends`() async throws {
+    @Test func `a module cannot start after the host has stopped all modules`() async throws {
         let troupe = await Troupe(["A": .init()])
         await troupe.runtime.stopAll()
         await #expect(throws: PluginProblem.self) { try await troupe.runtime.ensureStarted("A", isAsked: true) }
@@ -189,7 +189,7 @@ import Testing
         #expect(troupe.events.isEmpty)
     }
 
-    @Test func `the storage is closed where a start fails or hangs, or a stop hangs`() async throws {
+    @Test func `the storage is closed if a start fails or hangs, or if a stop hangs`() async throws {
         struct Refusal: Error {}
         let end = Promise<Void>()
         var limits = ModuleLimits()

@@ -4,7 +4,7 @@ import Synchronization
 @testable import Platform
 @testable import PluginRuntime
 
-/// Modules of no library, whose lives a test looks at.
+/// Modules without a library, whose starts and stops a test observes.
 final class Troupe: Sendable {
     /// What a module does when it starts and stops.
     struct Part: Sendable {
@@ -24,7 +24,7 @@ final class Troupe: Sendable {
     /// The modules whose storage was closed while their code may still run.
     let closed = Mutex<Set<String>>([])
 
-    /// Makes modules known, none of which is started yet; each answers a call of its name.
+    /// Makes modules known without a start; each answers a call of its name.
     init(_ parts: KeyValuePairs<String, Part>, limits: ModuleLimits = ModuleLimits()) async {
         self.parts = Dictionary(parts.map { ($0.key, $0.value) }) { first, _ in first }
         let stage = Stage()
@@ -40,12 +40,12 @@ final class Troupe: Sendable {
         await runtime.begin(catalogue)
     }
 
-    /// What was told of the modules' lives, in order.
+    /// The loads, starts and stops of the modules, in order.
     var events: [String] { told.withLock(\.self) }
 
     func tell(_ what: String) { told.withLock { $0.append(what) } }
 
-    /// What a module's route answers, or its error.
+    /// The answer of a module's route, or its error.
     func call(_ name: String) async -> Result<String, RequestError> {
         do throws(RequestError) {
             let options = RequestOptions(deadline: .seconds(300))
@@ -86,7 +86,7 @@ final class Troupe: Sendable {
     }
 }
 
-/// Stands between a runtime and its troupe, which is made after it.
+/// Connects a runtime to its troupe, which is created after the runtime.
 private final class Stage: Sendable {
     let troupe = Mutex<Troupe?>(nil)
 

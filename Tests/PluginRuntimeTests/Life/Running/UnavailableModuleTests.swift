@@ -4,7 +4,7 @@ import Testing
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct `A URL of a module that cannot run` {
-    @Test func `a URL of a module that lacks a required module is told with the way to see why`() async throws {
+    @Test func `the error for a module without its requirement names the command that explains it`() async throws {
         let troupe = await Troupe(["B": .init(requirements: [Requirement("A", "1.0"..<"2.0")]), "A": .init()])
         #expect(await troupe.runtime.absence(for: "app://B", origin: .shell) == nil)
         await troupe.runtime.stop("A")

@@ -4,8 +4,8 @@ import Synchronization
 @_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
 
-/// A server of messages within the test, with the rules of NATS: a message without a listener is answered with the
-/// server's word, and each subscription gets its messages in order.
+/// A message server within the test, with the rules of NATS: the server answers a message without a listener, and each
+/// subscription gets its messages in order.
 final class FleetBus: Sendable {
     private struct Listener {
         let owner: ObjectIdentifier
@@ -20,7 +20,7 @@ final class FleetBus: Sendable {
 
     private let listeners = Mutex<[Int: Listener]>([:])
     private let lastNumber = Atomic(0)
-    /// Every message, for what a test says of them.
+    /// All messages, for the expectations of a test.
     private let sent = Mutex<[FleetMessage]>([])
 
     var messages: [FleetMessage] { sent.withLock(\.self) }
@@ -72,7 +72,7 @@ final class FleetBusConnection: FleetTransport {
         bus.add(self, subject, receive)
     }
 
-    /// Ends the host as SIGKILL does: nothing of it is heard any more.
+    /// Ends the host as SIGKILL does: it sends and receives nothing more.
     func vanish() {
         set(.closed(reason: "gone"))
         bus.remove(allOf: self)

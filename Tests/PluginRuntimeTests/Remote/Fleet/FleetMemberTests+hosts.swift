@@ -29,7 +29,7 @@ extension `The members of a fleet` {
             try await member.join()
         }
 
-        /// Registers a module, and serves it.
+        /// Registers and serves a module.
         func serve(
             _ name: String, _ routes: [Route], version: Version = "1.0"
         ) async throws {
@@ -41,7 +41,7 @@ extension `The members of a fleet` {
             member.serve([(ModuleInfo(name, version, "A module"), manifest)], ServiceProtocol(member))
         }
 
-        /// Waits until a module is used from elsewhere, or is not any more.
+        /// Waits until a module is used from another host, or no longer is.
         func waitUntil(_ name: String, isFleetModule: Bool = true) async throws {
             for _ in 0..<2_000 where await runtime.isFleetModule(name) != isFleetModule {
                 try await Task.sleep(for: .milliseconds(5))
@@ -60,7 +60,7 @@ extension `The members of a fleet` {
         @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    @Test func `another host answers again if a module's start fails here, or the module is removed`() async throws {
+    @Test func `another host answers again if a module's start fails here or the module is removed`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus, "a"), try await Member(bus, "b"))
         try await serving.serve("Shop", [Self.route("/shop") { _ in "elsewhere" }])
@@ -69,14 +69,14 @@ extension `The members of a fleet` {
         await asking.runtime.enable("Shop")
         #expect(await asking.runtime.isFleetModule("Shop"))
         #expect(try await asking.call("app://shop") == "elsewhere")
-        // Asked for by a person, the module is this host's own.
+        // If a person asks for the module, it belongs to this host.
         await asking.runtime.setPhase(.resolved, of: "Shop")
         #expect(await !asking.runtime.isFleetModule("Shop"))
         await asking.runtime.stop("Shop", because: .removed)
         #expect(try await asking.call("app://shop") == "elsewhere")
     }
 
-    @Test func `a module that may start here is this host's own, also when the other host leaves`() async throws {
+    @Test func `a module that can start here belongs to this host, also after another host leaves`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus, "a"), try await Member(bus, "b"))
         try await serving.serve("Shop", [Self.route("/shop") { _ in "elsewhere" }])
@@ -90,13 +90,13 @@ extension `The members of a fleet` {
 }
 
 extension ModuleRuntime {
-    /// Notes a module as one that this host runs.
+    /// Records a module as a module of this host.
     fileprivate func run(_ info: ModuleInfo) {
         leaveFleetModule(info.name)
         find(info, isDisabled: false)
     }
 
-    /// Finds a module without a file, so that its start fails.
+    /// Adds a module without a file, so that its start fails.
     func find(_ info: ModuleInfo, isDisabled: Bool) {
         let library = ModuleLibrary(path: "/lib\(info.name).so", bundledLibraries: [], outsideFiles: [])
         let module = ModuleDescriptor(

@@ -10,7 +10,7 @@ import Testing
 import ModuleTesting
 @testable import PluginRuntime
 
-/// Hosts of a fleet, each with a mediator of its own, on a bus within the test.
+/// Hosts of a fleet, each with its own mediator, on a bus within the test.
 @Suite(.timeLimit(.minutes(5))) struct `The members of a fleet` {
     static func route(
         _ pattern: String, access: Access = .modules, _ handler: @escaping @Sendable (Request) async throws -> String
@@ -36,7 +36,7 @@ import ModuleTesting
         #expect(answer == "7 app://shop/7?q=x body module Cart")
     }
 
-    @Test func `an error of a module is that of the module, as if it were here`() async throws {
+    @Test func `a module's error is the same as if the module ran on the asking host`() async throws {
         struct Fault: Error, CustomStringConvertible { let description = "no such item; choose another" }
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
@@ -48,7 +48,7 @@ import ModuleTesting
         #expect(error.map { "\($0)" } == text)
     }
 
-    @Test func `a route of its module alone answers no other host, and is not announced`() async throws {
+    @Test func `an internal route is not announced and does not answer another host`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         try await serving.serve(
@@ -59,7 +59,7 @@ import ModuleTesting
             _ = try await asking.call("app://shop/b", origin: .module("Shop"))
         }
         #expect(error?.code == .noRoute)
-        // A host that asks without a manifest is refused by the pipeline of the serving one.
+        // The serving host's pipeline refuses a host that asks without a manifest.
         let host = try #require(asking.member.hosts.first)
         let request = RelayedRequest(
             url: "app://shop/b", verb: .call, body: nil, origin: .module("Shop"),
@@ -72,7 +72,7 @@ import ModuleTesting
         #expect(refusal.code == .accessDenied)
     }
 
-    @Test func `external stays external on the serving host`() async throws {
+    @Test func `an external caller stays external on the serving host`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         try await serving.serve(
@@ -85,7 +85,7 @@ import ModuleTesting
         #expect(error?.code == .accessDenied)
     }
 
-    @Test func `an interceptor of the serving host guards what other hosts ask`() async throws {
+    @Test func `an interceptor of the serving host guards requests of other hosts`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
@@ -99,7 +99,7 @@ import ModuleTesting
         #expect(error.map { "\($0)" }?.contains("the shop is closed; come back") == true)
     }
 
-    @Test func `a host that vanished is passed over, and its module goes with the last host`() async throws {
+    @Test func `a vanished host is skipped, and the module leaves with the last host`() async throws {
         let bus = FleetBus()
         let asking = try await Member(bus)
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
@@ -118,7 +118,7 @@ import ModuleTesting
         #expect(absence?.hasPrefix("Shop answered it on second, which left the fleet") == true)
     }
 
-    @Test func `a host that dies with a request is an error that says so, unless the route is idempotent`() async throws
+    @Test func `a request fails if its host vanishes, unless the route is idempotent and can be repeated`() async throws
     {
         let bus = FleetBus()
         let asking = try await Member(bus)
@@ -148,7 +148,7 @@ import ModuleTesting
         #expect(error.map { "\($0)" }?.contains("is gone, and the request may have been done") == true)
     }
 
-    @Test func `a lost connection fails what waits, and what is asked later, until it is there again`() async throws {
+    @Test func `a lost connection fails waiting and new requests until it is restored`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         let begun = Promise<Void>()
@@ -176,7 +176,7 @@ import ModuleTesting
         #expect(try await asking.call("app://shop/a") == "a")
     }
 
-    @Test func `a host that leaves ends what it began, and takes nothing new`() async throws {
+    @Test func `a leaving host finishes its requests, and new requests go to another host`() async throws {
         let bus = FleetBus()
         let asking = try await Member(bus)
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
@@ -205,7 +205,7 @@ import ModuleTesting
         await left
     }
 
-    @Test func `the highest major version answers, and only hosts that have the route`() async throws {
+    @Test func `hosts with the highest major version answer if they have the route`() async throws {
         let bus = FleetBus()
         let asking = try await Member(bus)
         let hosts: [(name: String, version: Version, paths: [String])] = [
@@ -229,7 +229,7 @@ import ModuleTesting
         withExtendedLifetime(members) {}
     }
 
-    @Test func `a module that claims another's first segments is refused, and its host named`() async throws {
+    @Test func `a module that claims another module's first segments is refused, and its host is named`() async throws {
         let bus = FleetBus()
         let asking = try await Member(bus)
         var own = Registration(owner: "Shop")
@@ -242,7 +242,7 @@ import ModuleTesting
         #expect(try await asking.call("app://shop/login") == "own")
     }
 
-    @Test func `a stream crosses value by value`() async throws {
+    @Test func `a stream of another host arrives with all its values`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         let numbers = Route(
@@ -262,7 +262,7 @@ import ModuleTesting
         #expect(found == [1, 2, 3])
     }
 
-    @Test func `a page with code answers on its host, and what it opens is shown by the asking one`() async throws {
+    @Test func `the asking host shows the pages that another host's handler answers and opens`() async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         let mediator = serving.mediator
@@ -282,7 +282,7 @@ import ModuleTesting
         #expect(serving.navigator.commands.isEmpty)
     }
 
-    @Test func `requests that go round between hosts end`() async throws {
+    @Test func `requests in a circle between hosts end with tooDeep`() async throws {
         let bus = FleetBus()
         let (first, second) = (try await Member(bus, "first"), try await Member(bus, "second"))
         for (host, name, other) in [(first, "Ping", "pong"), (second, "Pong", "ping")] {
@@ -301,7 +301,7 @@ import ModuleTesting
         #expect(error?.chain.last?.code == .tooDeep)
     }
 
-    @Test func `hosts that only asked are forgotten, and one whose page is open is not, until it is gone`() async throws
+    @Test func `hosts that only asked are forgotten, but a host with an open page stays until it is gone`() async throws
     {
         let bus = FleetBus()
         let serving = try await Member(bus)
@@ -333,7 +333,7 @@ import ModuleTesting
         func receive(_ message: Message) {}
     }
 
-    @Test func `an event for the fleet reaches each host once, and one for the host stays`() async throws {
+    @Test func `a fleet event reaches each host once, and a host's own event stays there`() async throws {
         let bus = FleetBus()
         let hosts = [try await Member(bus), try await Member(bus), try await Member(bus)]
         let heard = Mutex<[String]>([])
@@ -351,7 +351,7 @@ import ModuleTesting
         withExtendedLifetime(hosts) {}
     }
 
-    @Test func `no host may command the navigator of another one that does not wait for it`() async throws {
+    @Test func `a host cannot command the navigator of a host that does not wait for it`() async throws {
         let bus = FleetBus()
         let (victim, hostile) = (try await Member(bus), try await Member(bus))
         try await victim.serve("Shop", [Self.route("/shop/a") { _ in "a" }])
@@ -372,7 +372,7 @@ import ModuleTesting
         #"{"format":5,"id":"../../etc","name":"x","number":1,"modules":[],"isLeaving":false,"started":0}"#,
         #"{"format":5,"id":"0123456789abcdef","name":"\#u{1B}[2J","number":1,"modules":[],"isLeaving":false,"#
             + #""started":0}"#,
-    ]) func `a card that no host writes changes nothing`(_ text: String) async throws {
+    ]) func `an invalid card changes nothing`(_ text: String) async throws {
         let bus = FleetBus()
         let (asking, serving) = (try await Member(bus), try await Member(bus))
         try await serving.serve("Shop", [Self.route("/shop/a") { _ in "a" }])

@@ -7,7 +7,7 @@ import Testing
 @testable import ModuleTesting
 @testable import PluginRuntime
 
-/// The word of one host of a fleet for who asks, on another one.
+/// The origin that one host of a fleet reports to another host.
 @Suite(.timeLimit(.minutes(5))) struct `The origin of a request on another host` {
     private typealias Member = `The members of a fleet`.Member
 
@@ -24,7 +24,7 @@ import Testing
         (.external, "an external caller"), (.module("Cart"), "module Cart"),
     ]
 
-    @Test(arguments: words) func `is never its own shell, also behind a third host`(
+    @Test(arguments: words) func `a request's origin is never the serving host's shell, also through a third host`(
         _ origin: Origin, _ words: String
     ) async throws {
         let bus = FleetBus()
@@ -41,8 +41,8 @@ import Testing
         withExtendedLifetime(last) {}
     }
 
-    /// A request of the asking host, the origin that the serving host says of a page that it shows there, and the
-    /// page's.
+    /// The origin of the asking host's request, the origin that the serving host claims for its page, and the page's
+    /// resulting origin.
     private static let lies: [(Origin, String, Origin)] = [
         (.external, "shell", .external), (.external, "elsewhere", .external), (.external, "Bank", .external),
         (.shell, "shell", .shell), (.shell, "elsewhere", .shell), (.shell, "Bank", .shell),
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Shows a page on the host that asks, whose origin is what `said` says.
+    /// Shows a page on the asking host, with the claimed origin `said`.
     private static func show(as said: Origin, from host: Member) async throws {
         let asking = try #require(host.member.hosts.first { $0.peer.asks.count == 0 })
         let image = RequestImage(
@@ -67,7 +67,7 @@ import Testing
         _ = try await asking.peer.ask(Messages.navigate, .push(Page("Shown") {}), image, false)
     }
 
-    @Test(arguments: lies) func `gives a page that another host shows no more rights`(
+    @Test(arguments: lies) func `a page that another host shows does not gain rights by a claimed origin`(
         _ own: Origin, _ said: String, _ expected: Origin
     ) async throws {
         let bus = FleetBus()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [Origin.shell, .external])
-    func `of a page that a person's choice shows is that of the session`(_ session: Origin) async throws {
+    func `a page that a person's choice shows has the session's origin`(_ session: Origin) async throws {
         let bus = FleetBus()
         let (asking, hostile) = (try await Member(bus), try await Member(bus))
         try await hostile.serve(
@@ -122,7 +122,7 @@ import Testing
         _ = try await choice.perform(try #require(numbers.targets.first))
     }
 
-    /// A host that shows a page when it is asked for a manifest, which no person waits for.
+    /// A host that shows a page when it is asked for a manifest, although no person waits for a page.
     private final class Intruder: PeerService {
         let refused = Promise<Bool>()
 
@@ -138,7 +138,7 @@ import Testing
         func take(_ notice: Ask, from peer: Peer) throws {}
     }
 
-    @Test func `is needed for a page: a host that is asked for a manifest shows none`() async throws {
+    @Test func `a host that is asked for a manifest cannot show a page`() async throws {
         let bus = FleetBus()
         let asking = try await Member(bus)
         let (identity, own) = ("00000000000bad00", asking.member.identity)
@@ -160,7 +160,7 @@ import Testing
         #expect(asking.navigator.commands.isEmpty)
     }
 
-    @Test func `and a redirect of this host leave no sensitive value in the error of that host`() async throws {
+    @Test func `an error after a redirect to another host hides the sensitive value`() async throws {
         let bus = FleetBus()
         let (asking, other) = (try await Member(bus), try await Member(bus))
         let count = Self.route("/count/:number") { request in

@@ -23,13 +23,13 @@ import Testing
         }
     }
 
-    /// What the asking host does, and the pages that its subscribers hear of.
+    /// A request of the asking host, and the page events that its subscribers receive.
     private static let rows: [(url: String, verb: Request.Verb, heard: [String])] = [
         ("app://shop/page", .open, ["+Page"]), ("app://shop/opens", .call, ["+Page"]),
         ("app://shop/twice", .call, ["+Page", "-Page", "+Page"]),
     ]
 
-    @Test(arguments: rows) func `are published on the host that shows it, and on no other`(
+    @Test(arguments: rows) func `page events are published only on the host that shows the page`(
         _ row: (url: String, verb: Request.Verb, heard: [String])
     ) async throws {
         let bus = FleetBus()

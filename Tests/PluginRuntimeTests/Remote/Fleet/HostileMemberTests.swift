@@ -8,7 +8,7 @@ import Testing
 @_spi(Host) import ModuleKit
 @testable import PluginRuntime
 
-/// A member that sends what no host sends, beside one that answers for Shop and one that asks for it.
+/// A member that sends invalid messages, next to a host that serves Shop and a host that asks for it.
 @Suite(.timeLimit(.minutes(5))) struct `A hostile member of a fleet` {
     private typealias Member = `The members of a fleet`.Member
     private static let identity = "00000000000bad00"
@@ -30,7 +30,7 @@ import Testing
             ) { _ in .value(Payload(answer())) }
         }
 
-        /// Registers a module on the honest host that the host does not serve, and routes of Shop that lead to it.
+        /// Registers a module that the honest host does not serve, and routes of Shop that lead to it.
         func registerAccount() async throws {
             var account = Registration(owner: "Account")
             account.routes = [route("/account/session") { "session" }]
@@ -50,7 +50,7 @@ import Testing
             try await honest.serve("Shop", [route("/shop/a") { "honest" }, asks, leads])
         }
 
-        /// Asks the honest host for a URL, as a member that says that it is one of Shop.
+        /// Asks the honest host for a URL, and claims that the URL belongs to Shop.
         func ask(_ url: String, depth: Int = 0, origin: Origin = .module("X")) async throws -> ServedAnswer {
             let host = try #require(asking.member.hosts.first)
             let request = RelayedRequest(
@@ -68,7 +68,7 @@ import Testing
             bus.send(FleetMessage(subject: subject, reply: nil, content: Array(identity.utf8) + frame))
         }
 
-        /// Expects that the asking host still has what it had, and that it named the hostile one.
+        /// Expects that the asking host has reported the hostile host and still calls the honest host.
         func expectUnharmed(_ report: String) async throws {
             try await Condition.becomesTrue { asking.reports.all.contains { $0.contains(report) } }
             for _ in 0..<5 { #expect(try await asking.call("app://shop/a") == "honest") }
@@ -96,7 +96,7 @@ import Testing
         ("another format", card().replacing(#""format":5"#, with: #""format":6"#)),
     ]
 
-    @Test(arguments: cards) func `a card that no host writes is not taken, and names its host`(
+    @Test(arguments: cards) func `an invalid card is ignored, and its host is reported`(
         _ lie: String, _ card: String
     ) async throws {
         let fleet = try await Fleet()
@@ -107,18 +107,18 @@ import Testing
     }
 
     @Test(arguments: ["not JSON", #"{"format":4,"name":"old"}"#])
-    func `a card that cannot be read is told`(_ card: String) async throws {
+    func `an unreadable card is reported`(_ card: String) async throws {
         let fleet = try await Fleet()
         fleet.send(card)
         try await fleet.expectUnharmed(
             "a host of the fleet speaks another version, or says what no host says; update it")
     }
 
-    @Test func `frames of any bytes cost the connection to their sender alone`() async throws {
+    @Test func `frames of random bytes end only the connection to their sender`() async throws {
         let fleet = try await Fleet()
         var state: UInt64 = 1
         for number in 0..<2_000 {
-            // The kinds of packets and frames are right half of the time.
+            // Half of the frames have valid kinds of packets and frames.
             let head: [UInt8] = number % 2 == 0 ? [UInt8(number / 2 % 2), UInt8(1 + number / 4 % 5)] : []
             let bytes = (0..<number % 40).map { _ in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -127,11 +127,11 @@ import Testing
             fleet.send(head + bytes, from: Self.identity)
         }
         try await fleet.expectUnharmed(Self.identity)
-        // The notices have a limit, whatever comes.
+        // The number of reports is limited.
         #expect(fleet.asking.reports.all.count <= 32)
     }
 
-    @Test func `a frame in a host's own name is not taken`() async throws {
+    @Test func `a frame with the receiver's own identity is ignored`() async throws {
         let fleet = try await Fleet()
         fleet.send([0, FrameKind.cancel.rawValue, 1], from: fleet.asking.member.identity)
         fleet.send([9], from: Self.identity)
@@ -139,7 +139,7 @@ import Testing
         #expect(!fleet.asking.member.hosts.contains { $0.card.id == fleet.asking.member.identity })
     }
 
-    @Test func `a newer version that claims another module's routes leaves the older one its requests`() async throws {
+    @Test func `the older version keeps its requests if a newer version claims another module's routes`() async throws {
         let fleet = try await Fleet()
         var own = Registration(owner: "Bank")
         own.routes = [fleet.route("/bank/:id") { "own" }]
@@ -151,7 +151,7 @@ import Testing
         #expect(try await fleet.asking.call("app://bank/login") == "own")
     }
 
-    @Test func `a manifest that is not the announced one is not used`() async throws {
+    @Test func `a manifest that differs from the announced manifest is not used`() async throws {
         let fleet = try await Fleet()
         let hostile = try await Member(fleet.bus, "hostile")
         try await hostile.serve("Thief", [fleet.route("/thief/a") { "stolen" }])
@@ -161,7 +161,7 @@ import Testing
         withExtendedLifetime(hostile) {}
     }
 
-    @Test func `cards of hosts that are not there are forgotten`() async throws {
+    @Test func `the cards of absent hosts are forgotten`() async throws {
         let fleet = try await Fleet()
         for number in 0..<2_000 {
             let identity = String(0x3000_0000_0000_0000 + number, radix: 16)
@@ -172,7 +172,7 @@ import Testing
         try await Condition.becomesTrue { fleet.asking.member.hosts.count == 1 }
     }
 
-    @Test(arguments: [Int.min, -1, Int.max]) func `the list of hosts shows a time that is none`(_ time: Int)
+    @Test(arguments: [Int.min, -1, Int.max]) func `the list of hosts accepts an impossible time`(_ time: Int)
         async throws
     {
         let fleet = try await Fleet()
@@ -181,7 +181,7 @@ import Testing
         #expect(fleet.asking.member.summaries.map(\.name) == ["honest", "hostile"])
     }
 
-    @Test(arguments: [Int.min, -1, 33, Int.max]) func `a depth that no request has is refused`(_ depth: Int)
+    @Test(arguments: [Int.min, -1, 33, Int.max]) func `an impossible depth is refused`(_ depth: Int)
         async throws
     {
         let fleet = try await Fleet()
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(arguments: ["app://account/session", "app://session", "app://account/login", "app://account/none"])
-    func `a URL of a module that its host does not serve is refused`(_ url: String) async throws {
+    func `a URL of a module that the host does not serve is refused`(_ url: String) async throws {
         let fleet = try await Fleet()
         try await fleet.registerAccount()
         guard case .failed(let refusal, _) = try await fleet.ask(url) else {
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["app://shop/asks", "app://shop/leads"])
-    func `a served module asks the other modules of its host, and leads to them`(_ url: String) async throws {
+    func `a served module can call and redirect to other modules of its host`(_ url: String) async throws {
         let fleet = try await Fleet()
         try await fleet.registerAccount()
         guard case .answered(.value(let value), _) = try await fleet.ask(url) else {

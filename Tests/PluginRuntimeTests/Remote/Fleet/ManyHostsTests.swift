@@ -11,7 +11,7 @@ import ModuleTesting
 
 /// A fleet of many hosts, each with 50 modules of 10 routes, as one member sees it.
 @Suite(.timeLimit(.minutes(10))) struct `A fleet of many hosts` {
-    @Test func `each member knows all routes, and finds them as fast as its own`() async throws {
+    @Test func `a member of a large fleet knows the routes of all hosts`() async throws {
         let count = Rounds.count(usual: 50)
         let bus = FleetBus()
         let mediator = Switchboard(navigator: RecordingNavigator())

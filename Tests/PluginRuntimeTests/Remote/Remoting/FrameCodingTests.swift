@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 127, 128, 16_383, 16_384, UInt64(Int64.max), .max])
-    func `gives back its numbers`(number: UInt64) throws {
+    func `a frame's numbers are read as they were written`(number: UInt64) throws {
         var decoder = try Self.decoder { $0.append(number) }
         #expect(try decoder.number() == number)
         #expect(decoder.isAtEnd)
     }
 
-    @Test func `gives back every kind of field`() throws {
+    @Test func `every kind of field is read as it was written`() throws {
         var decoder = try Self.decoder { frame in
             try frame.write(-7)
             try frame.write(true)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [WebServiceCall.AnswerForm.json, .bytes, .response], [nil, 0, 300, 1 << 20, 1 << 24])
-    func `gives back the size of an answer`(form: WebServiceCall.AnswerForm, sizeLimit: Int?) throws {
+    func `the form and size limit of an answer are kept`(form: WebServiceCall.AnswerForm, sizeLimit: Int?) throws {
         let call = WebServiceCall(
             service: "s", module: "M", method: .get, headers: [:], mediaType: nil, retries: 0, deadline: .seconds(1),
             sensitiveParameters: [], answerForm: form, sizeLimit: sizeLimit, progress: nil)
@@ -61,7 +61,7 @@ import Testing
         ([2, 0xC3, 0x28], .malformed),
     ]
 
-    @Test(arguments: damaged) func `with other bytes is an error`(bytes: [UInt8], fault: FrameError) {
+    @Test(arguments: damaged) func `a damaged frame is an error`(bytes: [UInt8], fault: FrameError) {
         var decoder = FrameDecoder(bytes)
         #expect(throws: fault) { try decoder.text() }
         var list = FrameDecoder(bytes)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (1, false)])
-    func `has lists with a limited number of elements in all`(excess: Int, isReadable: Bool) throws {
+    func `the number of all list elements in a frame is limited`(excess: Int, isReadable: Bool) throws {
         var decoder = try Self.decoder { frame in
             try frame.write(["", ""])
             try frame.write(Array(repeating: "", count: WireProtocol.listLimit - 2 + excess))
@@ -78,7 +78,7 @@ import Testing
         #expect(((try? decoder.read([String].self)) != nil) == isReadable)
     }
 
-    @Test func `has errors within one another up to a depth`() throws {
+    @Test func `the depth of nested errors in a frame is limited`() throws {
         func nested(_ depth: Int) -> RequestError {
             let reason: RequestError.Reason =
                 depth == 0
@@ -88,7 +88,7 @@ import Testing
         for (depth, isReadable) in [(0, true), (32, true), (33, false), (100, false)] {
             var frame = FrameEncoder(.failure, 1)
             try frame.write(Thrown(nested(depth)))
-            // A reader's stack may be as small as that of a thread of the main program's libraries.
+            // The thread of a reader may have a small stack.
             let thread = Thread { [frame] in
                 var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
                 _ = (try? decoder.kind(), try? decoder.number())
@@ -136,7 +136,7 @@ import Testing
                     isComplete: false))),
     ]
 
-    @Test(arguments: errors.indices) func `gives back the errors of requests`(number: Int) throws {
+    @Test(arguments: errors.indices) func `request errors are read as they were written`(number: Int) throws {
         let error = RequestError(Self.errors[number])
         var frame = FrameEncoder(.failure, 1)
         try frame.write(Thrown(error))
@@ -154,15 +154,15 @@ import Testing
         (Feedback.Outcome.self, 5), (Bool.self, 2),
     ]
 
-    @Test(arguments: unknown) func `with an unknown tag is an error, and no other case`(
+    @Test(arguments: unknown) func `an unknown tag in a frame is an error`(
         type: any FrameValue.Type, tag: UInt8
     ) throws {
-        // Bytes that any fields could be.
+        // The bytes after the tag are valid for any fields.
         var decoder = FrameDecoder([tag] + [UInt8](repeating: 0, count: 20))
         #expect(throws: FrameError.malformed) { try decoder.read(type) }
     }
 
-    @Test func `of any bytes never ends the process`() {
+    @Test func `a frame of random bytes does not crash the process`() {
         var random = SplitMix64(seed: 43)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
@@ -227,11 +227,11 @@ import Testing
     }
 
     @Test(arguments: [full, Manifest(Registration(owner: "Empty"))])
-    func `is read as it was written`(manifest: Manifest) throws {
+    func `a manifest is read as it was written`(manifest: Manifest) throws {
         #expect(try Self.read(manifest) == manifest)
     }
 
-    @Test func `has the declarations that a start needs in a form without types and places`() throws {
+    @Test func `a registration is sent without types and source locations`() throws {
         var registration = Self.full.registration(of: "Homes")
         for place in registration.routes.indices { registration.routes[place].distantTypes = nil }
         let read = Manifest(try Self.read(registration))
@@ -241,7 +241,7 @@ import Testing
         #expect((read.types, read.rewrites.count, read.interceptors.count) == (Self.full.types, 2, 2))
     }
 
-    @Test func `of more declarations than are allowed is an error`() throws {
+    @Test func `a manifest with too many declarations is an error`() throws {
         var registration = Registration(owner: "Crowd")
         registration.rewrites = (0...1_000).map { Rewrite("/\($0)", to: "/") }
         var frame = FrameEncoder()
@@ -251,7 +251,7 @@ import Testing
         #expect(throws: error) { try decoder.read(Manifest.self) }
     }
 
-    @Test func `has types within one another up to a depth`() {
+    @Test func `the depth of nested types in a manifest is limited`() {
         for (depth, isReadable) in [(90, true), (1_000_000, false)] {
             var decoder = FrameDecoder([UInt8](repeating: 8, count: depth) + [0])
             #expect(((try? decoder.read(TypeShape.self)) != nil) == isReadable)
@@ -271,7 +271,7 @@ import Testing
         while true { if let frame = try receiver.receive(&buffer) { return frame } }
     }
 
-    @Test func `passes frames of any size, though the other side reads later`() throws {
+    @Test func `frames of any size arrive, also if the receiver reads later`() throws {
         let (first, second) = try FrameSocket.pair()
         let (sender, receiver) = (FrameSocket(first), FrameSocket(second))
         let sizes = [0, 1, 60_000, 61_439, 61_440, 61_441, 200_000, 5 << 20]
@@ -288,7 +288,7 @@ import Testing
         #expect(throws: PeerError.ended) { try receiver.receive(&buffer) }
     }
 
-    @Test func `passes as much as a side may ask for at once, and refuses what may wait behind less`() throws {
+    @Test func `a frame is refused if more bytes wait than its limit allows`() throws {
         let (first, second) = try FrameSocket.pair()
         let (sender, receiver) = (FrameSocket(first), FrameSocket(second))
         let size = WireProtocol.frameLimit - 100
@@ -305,7 +305,7 @@ import Testing
         }
     }
 
-    @Test func `takes frames after others of which parts were lost`() throws {
+    @Test func `a frame is received after earlier frames lost parts`() throws {
         let parts = FrameParts()
         for number in 0..<40 as Range<UInt64> {
             let packets = Array(FrameParts.packets(of: Self.frame(number, 2 * FrameParts.size), number: number))
@@ -319,13 +319,13 @@ import Testing
     static let packets: [[UInt8]] = [
         [7], [1], [1] + [UInt8](repeating: 0, count: 16), [1] + [UInt8](repeating: 0xFF, count: 20),
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 9],
-        // Less than there is place for, and a part that no multiple of a whole one is in front of.
+        // Fewer bytes than announced, an offset that is not a multiple of a part's size, and an offset past the end.
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 9],
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 9],
         [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0xF0, 0, 0, 9],
     ]
 
-    @Test(arguments: packets) func `refuses packets that are none`(packet: [UInt8]) throws {
+    @Test(arguments: packets) func `an invalid packet is refused`(packet: [UInt8]) throws {
         let (first, second) = try FrameSocket.pair()
         let receiver = FrameSocket(second)
         #expect(send(first, packet, packet.count, 0) == packet.count)
@@ -336,7 +336,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The message that loads an isolated module` {
-    @Test func `has the module's name and its library, and no more of what the host knows`() throws {
+    @Test func `the load message has the module's name and library, and none of the host's other data`() throws {
         let library = ModuleLibrary(path: "/store/libB.so", bundledLibraries: ["/store/libC.so"])
         let needs = [Requirement("secret", "1.0"..<"2.0")]
         let module = ModuleDescriptor(

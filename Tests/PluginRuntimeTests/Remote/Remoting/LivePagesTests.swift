@@ -7,9 +7,9 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// Both sides of a connection in one process: one has a live page, and the other shows it.
+/// Both sides of a connection in one process: one side has a live page, and the other side shows it.
 @Suite(.timeLimit(.minutes(2))) struct `A live page of an isolated module` {
-    /// A side with a page, which it answers with.
+    /// A side that answers with a page.
     private struct Owner: PeerService {
         static let message = Message<Payload>(.route)
         let page: Page
@@ -25,7 +25,7 @@ import Testing
         func take(_ notice: Ask, from peer: Peer) throws { try peer.takeReference(notice) }
     }
 
-    /// One word, which is written slowly if it shall be.
+    /// A view model with one word, which it can write slowly.
     private final class Word: ViewModel {
         enum Message: Codable { case write(String) }
 
@@ -40,7 +40,7 @@ import Testing
         private func written(_ text: String) -> String {
             guard isSlow.load(ordering: .acquiring) else { return text }
             isWriting.store(true, ordering: .releasing)
-            // What does not wait for the page comes meanwhile.
+            // An answer that does not wait for the page is sent in this time.
             for _ in 0..<200 where !isAnswered.load(ordering: .acquiring) { usleep(1_000) }
             isWritten.store(true, ordering: .releasing)
             return text
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Shows another view model in a part that the page makes anew each time.
+    /// Shows another view model in a part that the page creates again each time.
     private final class Around: ViewModel {
         private let word: Word
         private let isModel: Bool
@@ -75,7 +75,7 @@ import Testing
         var content: [PageElement] { Table(["Number"], rows: Rows(count: count.value) { Table.Row(["\($0)"]) }) }
     }
 
-    /// Connects a page's side with one that has asked for it.
+    /// Connects the side of a page with a side that has asked for the page.
     private static func shown(
         _ owner: Owner, _ body: (_ page: Page, _ owner: Peer) async throws -> Void
     ) async throws {
@@ -95,13 +95,13 @@ import Testing
         try await body(page, peer)
     }
 
-    @Test func `shows the elements that were sent before the page itself`() async throws {
+    @Test func `a live page shows elements that were sent before the page itself`() async throws {
         let model = Word()
         let owner = Owner(page: Page("Page", showing: model)) { model.word.value = "second" }
         try await Self.shown(owner) { page, _ in #expect(page.current.elements == Text("second").elements) }
     }
 
-    @Test func `has its new elements on their way before an answer, whoever sends them`() async throws {
+    @Test func `a live page's new elements are written before an answer is sent`() async throws {
         let model = Word()
         try await Self.shown(Owner(page: Page("Page", showing: model))) { _, owner in
             model.isSlow.store(true, ordering: .releasing)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `says why it is not renewed any more`() async throws {
+    @Test func `a live page explains why it is no longer updated`() async throws {
         let model = Numbers()
         try await Self.shown(Owner(page: Page("Page", showing: model))) { page, _ in
             model.count.value = PageElement.rowLimit + 1
@@ -126,7 +126,7 @@ import Testing
 
     static let parts = ["a page's part", "a view model's part", "a closure's part"]
 
-    @Test(arguments: parts) func `takes a choice of what it showed long ago`(part: String) async throws {
+    @Test(arguments: parts) func `a live page accepts a choice from earlier elements`(part: String) async throws {
         let model = Word()
         let page =
             part == "a page's part"
@@ -134,7 +134,7 @@ import Testing
             : Page("Page", showing: Around(model, isModel: part == "a view model's part"))
         try await Self.shown(Owner(page: page)) { page, owner in
             guard case .container(let container)? = page.elements.first else { throw PeerError.ended }
-            // Closures cannot be told from one another: not all are kept.
+            // Closures cannot be compared, so not all are kept.
             for number in 0..<(part == "a closure's part" ? 100 : 1_500) {
                 model.word.value = "\(number)"
                 owner.references.flushPages(to: owner)
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `What an isolated module returns as it was given` {
+@Suite(.timeLimit(.minutes(2))) struct `An outcome that an isolated module returns` {
     private static let model = Empty()
     private static let page = Page("Page", showing: model)
     private static let words = Payload(stream: AsyncStream<String> { $0.finish() })
@@ -178,14 +178,14 @@ import Testing
         (.answered(.page(page)), .answered(.page(page)), true), (value(Payload(page)), value(Payload(page)), true),
         (value(Payload(page)), value(Payload(Page("Page", showing: model))), false),
         (.answered(.page(page)), .answered(.page(page.asking("Leave?"))), false),
-        // Equal to see, and not equal in what they do.
+        // They look equal, but behave differently.
         (.answered(.page(page)), .answered(.page(Page("Page", showing: model))), false),
         (.answered(.command(.push(page))), .answered(.command(.push(page))), true),
         (.answered(.command(.push(page))), .answered(.command(.push(Page("Page", showing: model)))), false),
         (.answered(.command(.pop)), .answered(.command(.popToRoot)), false),
     ]
 
-    @Test(arguments: outcomes.indices) func `is known again`(number: Int) {
+    @Test(arguments: outcomes.indices) func `only an unchanged outcome is recognized as the same`(number: Int) {
         let (shown, returned, isSame) = Self.outcomes[number]
         #expect(shown.isSame(as: returned) == isSame)
     }

@@ -8,9 +8,9 @@ import Testing
 @testable import Platform
 @testable import PluginRuntime
 
-/// Both sides of a connection in one process: the host's side is the real one, and the other sends whatever it likes.
+/// Both sides of a connection in one process: the host's side is real, and the other side sends arbitrary messages.
 @Suite(.timeLimit(.minutes(2))) struct `The two peers of a connection` {
-    /// A side that asks and is asked nothing.
+    /// A side that asks nothing, and answers with nothing.
     private struct Silence: PeerService {
         func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
             try peer.answer(ask, Messages.stop, FrameNothing())
@@ -22,7 +22,7 @@ import Testing
 
     private static let module = ModuleInfo("Rent", "1.0", "")
 
-    /// Connects a module's side with that of a host; both read until the module's side closes the connection.
+    /// Connects a module's side with a host's side; both read until the module's side closes the connection.
     private static func pair(
         _ mediator: Switchboard = Switchboard(navigator: RecordingNavigator(), resolvers: []),
         _ service: any PeerService = Silence()
@@ -42,7 +42,7 @@ import Testing
 
     static let numbers: [(Int, Int)] = [(-1, 0), (0, -1), (.max, 0), (0, .max), (1 << 20 + 1, 0), (.min, .min)]
 
-    @Test(arguments: numbers) func `refuse numbers of declarations that no module has`(_ row: (Int, Int)) async throws {
+    @Test(arguments: numbers) func `a redeclaration with impossible counts is refused`(_ row: (Int, Int)) async throws {
         var registration = Registration(owner: "Rent")
         registration.interceptors = [Interceptor("one") { _ in .pass }, Interceptor("two") { _ in .pass }]
         let declared = Manifest(registration, hasValues: true)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `refuse an event of the mediator, and pass on all others`() async throws {
+    @Test func `a module can publish any event except the mediator's events`() async throws {
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [])
         let heard = Mutex<[String]>([])
         var listener = Registration(owner: "Listener")
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `do what belongs to no request outside of the task that reads`(isWithin: Bool) async throws {
+    func `messages run in a request's task only if they belong to the request`(isWithin: Bool) async throws {
         let log = Log()
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [], observer: log)
         var listener = Registration(owner: "Listener")
@@ -90,7 +90,7 @@ import Testing
         #expect(log.marks.withLock { $0 } == expected)
     }
 
-    /// A side that writes to the log and publishes before it answers, within the ask or apart from it.
+    /// A side that writes to the log and publishes before it answers, within the ask or separately.
     private struct Chatter: PeerService {
         let isWithin: Bool
 
@@ -106,7 +106,7 @@ import Testing
         func take(_ notice: Ask, from peer: Peer) throws {}
     }
 
-    @Test func `fail the ask above the limit at the side that asks, and no other one`() async throws {
+    @Test func `only the ask above the limit fails, on the asking side`() async throws {
         let (first, second) = try FrameSocket.pair()
         defer { close(second) }
         let host = Peer(FrameSocket(first), Silence(), isModule: false)
@@ -121,7 +121,7 @@ import Testing
                     }
                 }
             }
-            // Nobody answers: the first one that ends is the one too many.
+            // Nobody answers, so the first ask that ends is the ask above the limit.
             let refused = await group.next() ?? nil
             #expect(refused as? PeerError == .busy)
             host.asks.failAll(PeerError.ended)
@@ -130,7 +130,7 @@ import Testing
         #expect(results == WireProtocol.openLimit)
     }
 
-    @Test func `keep a limited number of references and of iterations`() async throws {
+    @Test func `the numbers of references and of iterations are limited`() async throws {
         let references = References()
         let page = References.Target.page(ExportedPage(Page("")))
         for _ in 0..<WireProtocol.referenceLimit { _ = try references.add(page) }
@@ -147,7 +147,7 @@ import Testing
         _ = try await stream.next(limit)
     }
 
-    @Test func `keep no reference of a frame that is too long to be sent`() async throws {
+    @Test func `the references of a frame that is too long to be sent are released`() async throws {
         let (module, host) = try Self.pair()
         defer { module.close() }
         let page = Page("Page") { Container("part", receiving: { (_: String) in }) {} }
@@ -158,13 +158,13 @@ import Testing
         #expect(host.references[1] != nil && host.references[2] == nil)
     }
 
-    @Test func `ask for one value of a stream at a time`() async throws {
-        // A second `next()` at once of this sequence would end the process.
+    @Test func `only one value of a stream can be requested at a time`() async throws {
+        // A second concurrent `next()` of this sequence would end the process.
         let (values, writer) = AsyncThrowingStream<Int, any Error>.makeStream()
         let payload = Payload(stream: values)
         let (module, host) = try Self.pair()
         defer { module.close() }
-        // Each time that a payload is sent, the other side has another reference to its one stream.
+        // Each time that a payload is sent, the other side gets another reference to the same stream.
         var references: [UInt64] = []
         for payload in [payload, payload] {
             let stream = ExportedStream(try #require(payload.elements))
@@ -174,7 +174,7 @@ import Testing
             for (iteration, reference) in references.enumerated() {
                 group.addTask { try await module.ask(Messages.nextElement, reference, UInt64(iteration)) }
             }
-            // There is no value yet: the first ask that ends is the one too many.
+            // There is no value yet, so the first ask that ends is the refused ask.
             let first = await group.nextResult()
             #expect(throws: DescribedError.self) { try first?.get() }
             writer.yield(7)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `show no record of the log that is too long`() throws {
+    @Test func `a log record that is too long is replaced by a notice`() throws {
         let log = Log()
         let mediator = Switchboard(navigator: RecordingNavigator(), resolvers: [], observer: log)
         let (module, _) = try Self.pair(mediator)
