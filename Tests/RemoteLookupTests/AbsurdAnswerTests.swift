@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `an absurd answer is given up at the deadline where nothing else ends it`() async throws {
+    @Test func `an absurd answer ends at the deadline if nothing else ends it`() async throws {
         try await HTTPServer.run(["/lookup": .endless("a", after: Self.chunked + "5;")]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .milliseconds(200))
             #expect(try await Outcome(of: resolver, for: "app://home") == .timedOut(seconds: 1))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A row of a table: what a service answers, and what comes of it.
+/// A row of a table: a service's answer, and the outcome.
 struct AnswerRow: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reply: HTTPReply

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(2))) struct `The directives of a cache` {
+@Suite(.timeLimit(.minutes(2))) struct `The directives of Cache-Control` {
     private static func control(_ values: [String]) -> CacheControl {
         CacheControl(values.map { HTTPHeader(name: "cache-control", value: $0) })
     }
@@ -16,7 +16,7 @@ import Testing
             (["max-age=99999999999999999999999"], 2_147_483_647), (["x=\"a, max-age=7\""], nil), (["s-maxage=60"], nil),
             ([",,;="], nil),
         ] as [([String], Int?)])
-    func `the directives of a cache tell how long an answer is fresh`(values: [String], maxAge: Int?) {
+    func `Cache-Control defines how long an answer is fresh`(values: [String], maxAge: Int?) {
         #expect(Self.control(values).maxAge == maxAge)
     }
 
@@ -26,7 +26,7 @@ import Testing
         ("must-revalidate", false, false, true), ("private", false, false, false),
         ("No-Store, max-age=9", true, false, false),
     ])
-    func `the directives of a cache tell which uses are forbidden`(
+    func `Cache-Control defines which uses are forbidden`(
         value: String, store: Bool, unasked: Bool, stale: Bool
     ) {
         let control = Self.control([value])
@@ -35,7 +35,7 @@ import Testing
         #expect(control.forbidsStale == stale)
     }
 
-    @Test func `the directives of a cache tell which uses of a stale answer are allowed`() {
+    @Test func `Cache-Control defines which uses of a stale answer are allowed`() {
         let control = Self.control(["stale-while-revalidate=30, stale-if-error=600"])
         #expect(control.staleWhileRevalidate == 30)
         #expect(control.staleIfError == 600)
@@ -49,7 +49,7 @@ import Testing
             ("Sun, 06 Nov 1994 08:49:37 +0100", nil), ("Sun, 99 Nov 1994 08:49:37 GMT", nil),
             ("Sun, 06 Foo 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
         ] as [(String, Int?)])
-    func `the directives of a cache stand beside dates in three forms`(text: String, seconds: Int?) {
+    func `an HTTP date has one of three forms`(text: String, seconds: Int?) {
         #expect(HTTPDate.seconds(text) == seconds)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(2))) struct `The kept answer of a service` {
+@Suite(.timeLimit(.minutes(2))) struct `The cached answer of a service` {
     private static let old = #"{"kind":"redirect","url":"app://old"}"#
     private static let new = #"{"kind":"redirect","url":"app://new"}"#
     private static let isOld = Outcome.resolved(.redirect(to: "app://old"))
@@ -20,7 +20,7 @@ import Testing
         limits: AnswerCache.Limits = .init(),
         isOffline: Bool = false, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> HTTPResolver {
-        // A start comes after the end of the one before.
+        // A start begins after the writes of the earlier start.
         CacheWriter.shared.settle()
         var setup = ResolverSetup(endpoint: server.url(path))
         setup.cacheFolder = folder
@@ -32,7 +32,7 @@ import Testing
             limits: limits)
     }
 
-    /// The files in a folder once all are written.
+    /// The files in a folder after all writes.
     private static func files(_ folder: String) -> [(name: String, identity: FileIdentity)] {
         CacheWriter.shared.settle()
         return CacheFolder(path: folder).files()
@@ -43,7 +43,7 @@ import Testing
         #expect(outcome == expected)
     }
 
-    @Test func `a kept answer is not asked for again while it is fresh`() async throws {
+    @Test func `a cached answer is not requested again while it is fresh`() async throws {
         try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
             server in
             let clock = ManualTiming()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer is for a URL of its very bytes, whatever texts Swift takes as equal`() throws {
+    @Test func `cached answers are distinguished by the bytes of their URLs, not by string equality`() throws {
         let cache = AnswerCache(service: "service", folder: nil)
         let urls = ["app://caf\u{E9}", "app://cafe\u{301}", "app://\u{2126}", "app://\u{3A9}"]
         for url in urls {
@@ -80,7 +80,7 @@ import Testing
         #expect(cache.usage.answers == 3)
     }
 
-    @Test func `a kept answer is confirmed by 304 with the headers that the service gave for it`() async throws {
+    @Test func `a cached answer is revalidated with its validators and confirmed by 304`() async throws {
         let first = Self.reply(
             Self.old, "max-age=60", ["ETag": "\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
         let confirmation = HTTPReply.answer(304, headers: ["Cache-Control": "max-age=60"])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer is given at once while it is revalidated, and then the next`() async throws {
+    @Test func `a stale answer is used while it is revalidated, and the new answer afterwards`() async throws {
         let first = Self.reply(Self.old, "max-age=60, stale-while-revalidate=60")
         try await HTTPServer.run(sequences: ["/lookup": [first, Self.reply(Self.new, "max-age=60")]]) { server in
             let clock = ManualTiming()
@@ -115,7 +115,7 @@ import Testing
         HTTPReply.answer(503), .dropped, .raw("nonsense"),
         .answer(headers: ["Content-Type": "text/html"], body: "<html>"),
     ])
-    func `a kept answer is given where the service fails, as long as its head allowed`(failure: HTTPReply) async throws
+    func `a cached answer is used if the service fails, as long as its head allows it`(failure: HTTPReply) async throws
     {
         let first = Self.reply(Self.old, "max-age=60, stale-if-error=60")
         try await HTTPServer.run(sequences: ["/lookup": [first, failure]]) { server in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [401, 403]) func `a kept answer is not given to a caller that the service sends away now`(
+    @Test(arguments: [401, 403]) func `a cached answer is not used after the service refuses the caller`(
         status: Int
     ) async throws {
         let first = Self.reply(Self.old, "max-age=60, stale-if-error=600")
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [["Cache-Control": "no-store"], ["Cache-Control": "max-age=600", "Vary": "*"]])
-    func `a kept answer is dropped where its confirmation forbids keeping it`(headers: [String: String]) async throws {
+    func `a cached answer is dropped if its confirmation forbids caching`(headers: [String: String]) async throws {
         let first = Self.reply(Self.old, "max-age=60", ["ETag": "\"1\""])
         try await HTTPServer.run(
             sequences: ["/lookup": [first, .answer(304, headers: headers), Self.reply(Self.new, "max-age=60")]]
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [404, 410]) func `an answer without content is known for half a minute`(status: Int) async throws {
+    @Test(arguments: [404, 410]) func `a 404 or 410 is cached for half a minute`(status: Int) async throws {
         let nothing = status == 404 ? Outcome.none : .resolved(.gone(reason: nil))
         try await HTTPServer.run(sequences: ["/lookup": [.answer(status), .json(Self.new)]]) { server in
             let clock = ManualTiming()
@@ -188,7 +188,7 @@ import Testing
         reply(old, "max-age=60", ["Content-Encoding": "gzip"]), reply(old, "no-store"),
         reply(old, "max-age=60", ["Vary": "*"]), reply(old, "max-age=60, x=\"y, no-store"),
     ])
-    func `an answer that failed, is no answer or may not be kept is not kept`(first: HTTPReply) async throws {
+    func `an answer that failed, is invalid or must not be stored is not cached`(first: HTTPReply) async throws {
         try await HTTPServer.run(sequences: ["/lookup": [first, .json(Self.new)]]) { server in
             let resolver = try Self.resolver(server, ManualTiming())
             _ = try await Outcome(of: resolver, for: "app://x")
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer is another one for another language where it varies by it`() async throws {
+    @Test func `a cached answer that varies by language is used only for its language`() async throws {
         let replies = [old, new].map { Self.reply($0, "max-age=60", ["Vary": "Accept-Language"]) }
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let resolver = try Self.resolver(server, ManualTiming())
@@ -215,7 +215,7 @@ import Testing
     private var old: String { Self.old }
     private var new: String { Self.new }
 
-    @Test func `a kept answer is there after another start, and for --offline at any age`() async throws {
+    @Test func `a cached answer survives a restart, and --offline uses it at any age`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .answer(500)]]) {
                 server in
@@ -239,7 +239,7 @@ import Testing
     @Test(arguments: [
         "", "x", "switchboard-answer 1 0\n{}", "switchboard-answer 2 0\n{}", String(repeating: "a", count: 3 << 20),
     ])
-    func `a kept answer is dropped with one line where its file is damaged`(content: String) async throws {
+    func `damaged cache files are dropped with one line for all`(content: String) async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(sequences: ["/lookup": [Self.reply(Self.old, "max-age=60"), .json(Self.new)]]) {
                 server in
@@ -257,13 +257,13 @@ import Testing
                     #expect(text.contains("damaged"))
                     count += 1
                 }
-                // A file that is too long is none of ours and is not even read.
+                // A file that is too long is not from the cache, and is not read.
                 #expect(count == (content.utf8.count > 1 << 20 ? 0 : 1))
             }
         }
     }
 
-    @Test func `a kept answer makes room for others where there are too many`() async throws {
+    @Test func `the cache removes answers above its limits`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
                 let limits = AnswerCache.Limits(
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer is in a folder that is the user's alone, under a name without secrets`() async throws {
+    @Test func `a cached answer's file has no secrets of the endpoint in its name or content`() async throws {
         try await TemporaryFolder.with { folder in
             try await HTTPServer.run(["/lookup": Self.reply(Self.old, "max-age=60")]) { server in
                 var setup = ResolverSetup(
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test func `a kept answer is counted and forgotten apart from those of another service`() async throws {
+    @Test func `each service's cached answers are counted and flushed separately`() async throws {
         try await TemporaryFolder.with { folder in
             let replies = ["/lookup": Self.reply(Self.old, "max-age=60"), "/other": Self.reply(Self.new, "max-age=60")]
             try await HTTPServer.run(replies) { server in

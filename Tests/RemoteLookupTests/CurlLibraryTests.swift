@@ -3,12 +3,12 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(2))) struct `The library below` {
-    @Test func `the library for HTTP is found in the system`() throws {
+@Suite(.timeLimit(.minutes(2))) struct `The HTTP library` {
+    @Test func `the HTTP library is found in the system`() throws {
         _ = try CurlLibrary()
     }
 
-    @Test func `a missing library for HTTP is refused`() {
+    @Test func `a missing HTTP library is an error with a remedy`() {
         #expect {
             try CurlLibrary(path: "\(TemporaryFolder.absent)/libcurl.so.4")
         } throws: { error in
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `another library in place of the one for HTTP is refused`() {
+    @Test func `a library that is not libcurl is refused`() {
         let path = BuildProducts.path("libModuleKit.so")
         let reason = "\(path) has no function curl_easy_setopt (install libcurl 7.68 or later)"
         #expect(throws: TransportError.failed(reason: reason)) { try CurlLibrary(path: path) }
@@ -33,7 +33,7 @@ import Testing
         ),
         (999, "so it is", "the transfer failed (CURLcode 999: so it is)"),
     ])
-    func `the library for HTTP has its failures told in words`(code: CInt, detail: String, reason: String) {
+    func `an error of the HTTP library has a readable reason`(code: CInt, detail: String, reason: String) {
         #expect(TransportError(curl: code, detail: detail) == .failed(reason: reason))
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(found == status)
     }
 
-    @Test func `the transport makes another connection where the server closed the earlier one`() async throws {
+    @Test func `the transport opens a new connection if the server closed the earlier one`() async throws {
         try await HTTPServer.run([:]) { server in
             for _ in 1...3 {
                 try await expect(404, from: server.url("/lookup"))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `the transport carries fifty questions at the same time`() async throws {
+    @Test func `the transport sends fifty questions at the same time`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .answer(204).after(gate)]) { server in
             try await withThrowingTaskGroup { group in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the transport answers some questions while others are flooded`() async throws {
+    @Test func `the transport answers questions while other answers are endless`() async throws {
         let flood = HTTPReply.endless("a", after: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;")
         try await HTTPServer.run(["/flood": flood, "/drip": .endless(bytesPerMillisecond: 1)]) { server in
             try await withThrowingTaskGroup { group in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the transport ends all cancelled questions, and goes on`() async throws {
+    @Test func `the transport ends all cancelled questions and stays usable`() async throws {
         try await HTTPServer.run(["/never": .never]) { server in
             try await withThrowingTaskGroup { group in
                 for _ in 1...50 {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.milliseconds(50), .nanoseconds(1), .zero, .seconds(-1)])
-    func `the transport has a deadline of its own`(deadline: Duration) async throws {
+    func `the transport ends a question at its deadline`(deadline: Duration) async throws {
         try await HTTPServer.run(["/never": .never]) { server in
             await #expect(throws: TransportError.timedOut) {
                 try await status(server.url("/never"), deadline: deadline)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the transport takes the longest deadline there is`() async throws {
+    @Test func `the transport accepts the longest possible deadline`() async throws {
         try await HTTPServer.run([:]) { server in
             try await expect(404, from: server.url("/lookup"), deadline: .seconds(Int64.max))
         }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["ftp://127.0.0.1/", "file:///etc/hosts", "dict://127.0.0.1/"])
-    func `the transport speaks nothing but HTTP`(address: String) async throws {
+    func `the transport refuses schemes other than HTTP`(address: String) async throws {
         await #expect {
             try await status(address)
         } throws: { error in

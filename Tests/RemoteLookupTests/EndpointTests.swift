@@ -19,7 +19,7 @@ import Testing
             "/lookup?url=%2Fa%2F%22%27%28%29%2A%3B%2C%24%21%40%5B%5D%7B%7D%7C%5C%5E%60%3C%3E"
         ),
     ])
-    func `the endpoint carries the URL as one escaped value of its query`(url: String, target: String) async throws {
+    func `the URL is one escaped value of the endpoint's query`(url: String, target: String) async throws {
         try await HTTPServer.run([:]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: url) == .none)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `the endpoint is asked for JSON, without a cookie`() async throws {
+    @Test func `a look-up asks for JSON, without cookies`() async throws {
         let reply = HTTPReply.answer(404, headers: ["Set-Cookie": "session=1; Path=/", "Cache-Control": "no-store"])
         try await HTTPServer.run(["/lookup": reply]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the endpoint is sent the credentials that it names`() async throws {
+    @Test func `the credentials in the endpoint are sent`() async throws {
         try await HTTPServer.run([:]) { server in
             let endpoint = server.url("/lookup").replacing("//", with: "//user:password@")
             let resolver = try HTTPResolver(endpoint: endpoint, deadline: .seconds(60))
@@ -71,11 +71,11 @@ import Testing
         ("HTTP://lookup.example.com:8080", "HTTP://lookup.example.com:8080"),
         ("http://user:password@[::1]:80/a?key=secret#part", "http://[::1]:80/a"),
     ])
-    func `the endpoint has a name without secrets`(endpoint: String, name: String) throws {
+    func `the name of a resolver is its endpoint without secrets`(endpoint: String, name: String) throws {
         #expect(try HTTPResolver(endpoint: endpoint).name == name)
     }
 
-    @Test func `the endpoint has to be asked before its answers are known`() throws {
+    @Test func `canResolve is undecided for an HTTP service`() throws {
         let resolver = try HTTPResolver(endpoint: "http://lookup.example.com")
         #expect(resolver.canResolve(RouteURL("app://home")) == .undecided)
     }
@@ -96,7 +96,7 @@ import Testing
         ("http://lookup.example.com:0", "has the port 0, expected 1 to 65535"),
         ("http://lookup.example.com:65536", "has the port 65536, expected 1 to 65535"),
     ])
-    func `the endpoint is refused where it is no address for HTTP`(endpoint: String, fault: String) {
+    func `an endpoint that is not an HTTP address is refused`(endpoint: String, fault: String) {
         let error = EndpointError(endpoint, fault)
         #expect(throws: error) { try HTTPResolver(endpoint: endpoint) }
         #expect("\(error)" == "\"\(endpoint)\" \(fault); write one such as https://lookup.example.com/resolve")

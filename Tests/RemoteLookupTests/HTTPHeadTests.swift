@@ -58,12 +58,12 @@ import Testing
         (["٧"], .invalid),
         ([""], .invalid),
     ])
-    func `the head of an answer tells the length of the body`(values: [String], length: HTTPHead.Length) {
+    func `the head of an answer has the length of the body`(values: [String], length: HTTPHead.Length) {
         let head = Self.head(["HTTP/1.1 200 OK\r\n"] + values.map { "Content-Length: \($0)\r\n" })
         #expect(head.length == length)
     }
 
-    @Test func `the head of an answer has a limit for all lines together`() {
+    @Test func `the total size of a head's lines is limited`() {
         var head = HTTPHead()
         let line = Array(repeating: UInt8(ascii: "a"), count: HTTPHead.byteLimit / 4)
         for _ in 1...4 { Self.add(line, to: &head) }

@@ -3,7 +3,7 @@ import ModuleKit
 @testable import RemoteLookup
 
 extension HTTPResolver {
-    /// A resolver that asks once and keeps nothing between starts, with a network of its own.
+    /// A resolver with its own network that asks once and keeps nothing between starts.
     init(endpoint: String, deadline: Duration = .seconds(60)) throws {
         try self.init(
             ResolverSetup(endpoint: endpoint),

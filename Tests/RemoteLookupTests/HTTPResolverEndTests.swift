@@ -11,7 +11,7 @@ import Testing
         (.endless(404, bytesPerMillisecond: 1), .seconds(1), 1),
         (.never, .milliseconds(1001), 2),
     ])
-    func `a question to an HTTP service ends with its transfer at the deadline`(
+    func `a question to an HTTP service and its transfer end at the deadline`(
         reply: HTTPReply, deadline: Duration, seconds: Int
     ) async throws {
         try await HTTPServer.run(["/lookup": reply]) { server in
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a question to an HTTP service takes an answer that comes late but in time`() async throws {
+    @Test func `a late answer of an HTTP service before the deadline is used`() async throws {
         let gate = try Gate()
         let reply = HTTPReply.json(#"{"kind":"redirect","url":"app://home"}"#).after(gate)
         try await HTTPServer.run(["/lookup": reply]) { server in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a question to an HTTP service ends with its transfer when the caller gives up`() async throws {
+    @Test func `a question to an HTTP service and its transfer end if the caller cancels`() async throws {
         try await HTTPServer.run(["/lookup": .never]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let question = Task { try await Outcome(of: resolver, for: "app://home") }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a question to an HTTP service is not sent when the caller gave up before`() async throws {
+    @Test func `a question to an HTTP service is not sent if its caller is already cancelled`() async throws {
         try await HTTPServer.run(["/lookup": .never]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let question = Task {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a question to an HTTP service does not end another when it is cancelled`() async throws {
+    @Test func `a cancelled question to an HTTP service does not end another question`() async throws {
         let gate = try Gate()
         let script = ["/never": HTTPReply.never, "/lookup": HTTPReply.answer(404).after(gate)]
         try await HTTPServer.run(script) { server in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a question to an HTTP service tells that its connection was refused`() async throws {
+    @Test func `a refused connection of an HTTP service is reported`() async throws {
         try await HTTPServer.runRefusing { origin in
             let resolver = try HTTPResolver(endpoint: origin + "/lookup", deadline: .seconds(60))
             let outcome = try await Outcome(of: resolver, for: "app://home")
@@ -82,13 +82,13 @@ import Testing
     }
 
     /// No label of a host name has more than 63 bytes, so no server is asked for this one.
-    @Test func `a question to an HTTP service tells that the host is not known`() async throws {
+    @Test func `an unknown host of an HTTP service is reported`() async throws {
         let host = String(repeating: "a", count: 64) + ".invalid"
         let resolver = try HTTPResolver(endpoint: "http://\(host)/lookup", deadline: .seconds(60))
         #expect(try await Outcome(of: resolver, for: "app://home") == .unavailable("its host is not known"))
     }
 
-    @Test func `a question that fails names the endpoint of the HTTP service without its secrets`() async throws {
+    @Test func `a failed question names the endpoint of the HTTP service without secrets`() async throws {
         try await HTTPServer.run(["/lookup": .answer(500)]) { server in
             let endpoint = server.url("/lookup?key=secret").replacing("//", with: "//user:password@")
             let resolver = try HTTPResolver(endpoint: endpoint, deadline: .seconds(60))

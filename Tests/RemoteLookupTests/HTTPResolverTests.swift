@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["http://", "//", "///path", "http://user@/", "mailto:someone@other.example", "data:,x"])
-    func `the HTTP resolver names no target of a redirect that has none`(location: String) async throws {
+    func `a redirect without a target host is reported without a target`(location: String) async throws {
         try await HTTPServer.run(["/lookup": .answer(302, headers: ["Location": location])]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let outcome = try await Outcome(of: resolver, for: "app://home")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `the HTTP resolver gives a transfer over the limit up, and does not read it to its end`() async throws {
+    @Test func `the HTTP resolver ends a transfer above the size limit`() async throws {
         try await HTTPServer.run(["/lookup": .endless()]) { server in
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             #expect(try await Outcome(of: resolver, for: "app://home") == Self.tooLong)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2_000_000])
-    func `a call to a web service takes bytes that are no JSON`(count: Int) async throws {
+    func `a call to a web service can receive bytes that are not JSON`(count: Int) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 0xFF &- $0) }
         try await HTTPServer.run { _ in
             .file(bytes, type: "image/jpeg")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A body of JSON or bytes, encoded; the last one twice.
+    /// A body of JSON or bytes, encoded; deflate with and without a zlib header.
     // nahi/httpclient#42
     static let encoded: [(encoding: String, body: String)] = [
         ("gzip", "H4sIAAAAAAACA6tWykvMTVWyUnLMy1OqBQBc1RtNDgAAAA=="),
@@ -71,7 +71,7 @@ import Testing
         + "MAAAAgFsEAAAAACEYwAAAAAGIRDAAAAIBYZr1uUT0GtDflXf+8"
         + "mQEAABDJ4mC9fH3+H/I/cvMIyuP+AAA="
 
-    @Test func `the size of an answer is bounded after it is decoded`() async throws {
+    @Test func `the size limit of an answer applies to its decoded body`() async throws {
         let bytes = try #require(Data(base64Encoded: Self.bomb))
         try await HTTPServer.run { _ in
             .file(Array(bytes), type: "application/json", encoding: "gzip, gzip")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, false), (1_999_999, false), (2_000_000, true), (1 << 24, true)])
-    func `a call states the size of its answer`(limit: Int, isWithin: Bool) async throws {
+    func `a call's sizeLimit bounds its answer`(limit: Int, isWithin: Bool) async throws {
         try await HTTPServer.run { _ in
             .json("1" + String(repeating: " ", count: 1_999_999))
         } while: { server in
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPReply.endless(), .answer(headers: ["Content-Encoding": "gzip"], body: account), .dropped])
-    func `a response of a web service without a whole body is an error`(reply: HTTPReply) async throws {
+    func `a response of a web service with an incomplete body is an error`(reply: HTTPReply) async throws {
         try await HTTPServer.run { _ in
             reply
         } while: { server in

@@ -6,7 +6,7 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `A failure of a web service` {
-    /// A reply, and the words that the error has.
+    /// A reply, and a part of the error's text; an empty text for a success.
     @Test(arguments: [
         (HTTPReply.json(#"{"nickname":"Ann"}"#), "name"),
         (.json("[1"), "cannot be used"),
@@ -38,7 +38,7 @@ import Testing
         (.dropped, "closed the connection without an answer"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), "broke off"),
     ])
-    func `a failure of a web service is one error with what to do`(reply: HTTPReply, words: String) async throws {
+    func `a failure of a web service is one error with a remedy`(reply: HTTPReply, words: String) async throws {
         try await HTTPServer.run { _ in
             reply
         } while: { server in
@@ -57,7 +57,7 @@ import Testing
         .file(Data(base64Encoded: body).map(Array.init) ?? [], type: "application/json", encoding: "gzip")
     }
 
-    @Test func `a redirect that leads to itself is one more than are followed`() async throws {
+    @Test func `a redirect to the same URL ends at the limit of redirects`() async throws {
         try await HTTPServer.run { _ in
             .answer(302, headers: ["Location": "/users/7"])
         } while: { server in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a failure of a web service shows no secret of the call`() async throws {
+    @Test func `a failure of a web service hides the secrets of the call`() async throws {
         let echo = #"{"error":"no Bearer s3cret-token for pa55word","token":"t0ken","list":[{"password":12345}]}"#
         try await HTTPServer.run { _ in
             .answer(401, body: echo)
@@ -120,7 +120,7 @@ import Testing
     ]
 
     @Test(arguments: echoes.indices)
-    func `a failure of a web service shows no secret with escapes`(index: Int) async throws {
+    func `a failure of a web service hides escaped secrets`(index: Int) async throws {
         let (body, type, echo) = Self.echoes[index]
         let bytes = Array(body.utf8)
         let encoded: APIBody =
@@ -161,15 +161,14 @@ import Testing
         }
     }
 
-    /// The replies of one path, the number of calls to it with five attempts each, and whether the next call is held
-    /// back.
+    /// The reply of one path, the number of calls to it with five attempts each, and whether the next call is not sent.
     @Test(arguments: [
         (HTTPReply.answer(500), 20, false), (.answer(501), 20, false), (.answer(429), 20, false),
         (.answer(404), 20, false), (.json("{"), 20, false), (.answer(502), 4, false), (.dropped, 4, false),
         (.answer(502), 5, true), (.answer(503), 5, true), (.answer(504), 5, true), (.dropped, 5, true),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), 5, true),
     ])
-    func `a web service is left alone after five calls that found it down, whatever their attempts`(
+    func `the circuit breaker opens after five calls that found the service down, not five attempts`(
         reply: HTTPReply, calls: Int, isLeftAlone: Bool
     ) async throws {
         try await HTTPServer.run { request in
@@ -191,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `a web service that refuses connections is left alone after five calls`() async throws {
+    @Test func `the circuit breaker opens after five calls with refused connections`() async throws {
         try await HTTPServer.runRefusing { origin in
             let context = try await ServiceCaller.context(at: origin, timing: ManualTiming().timing)
             var texts: [String] = []
@@ -207,12 +206,12 @@ import Testing
         }
     }
 
-    /// The reply, the number of retries, the deadline of each call, and why the service counts as down.
+    /// The reply, the number of retries, the deadline of each call, and the reason why the service counts as down.
     @Test(arguments: [
         (HTTPReply.never, 0, Duration.milliseconds(1_200), "it did not answer in time"),
         (.answer(503, headers: ["Retry-After": "1"]), 1, .milliseconds(300), "it answered with status 503"),
     ])
-    func `a web service that has no answer by the deadlines of calls is left alone`(
+    func `the circuit breaker opens if calls reach their deadlines`(
         reply: HTTPReply, retries: Int, deadline: Duration, cause: String
     ) async throws {
         try await HTTPServer.run { _ in
@@ -225,7 +224,7 @@ import Testing
                     group.addTask { _ = try? await context.send(AccountAPI.remove, retries: retries, options: options) }
                 }
             }
-            // The caller has the outcome before the client has noted that the service did not answer.
+            // The caller has the outcome before the client has recorded that the service did not answer.
             var text = ""
             while !text.contains("it failed too often (at last \(cause))") {
                 do throws(RequestError) {
@@ -237,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service ends with its transfer when the caller gives up`() async throws {
+    @Test func `a call to a web service and its transfer end if the caller cancels`() async throws {
         try await HTTPServer.run { _ in
             .never
         } while: { server in
@@ -253,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func `a web service that refuses connections is named with what to do`() async throws {
+    @Test func `the error of a refused connection names the web service and the reason`() async throws {
         try await HTTPServer.runRefusing { origin in
             let context = try await ServiceCaller.context(at: origin)
             do throws(RequestError) {
@@ -329,7 +328,7 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func `a call to a web service with bad parts is not sent`(index: Int) async throws {
+    func `a call to a web service with invalid parts is not sent`(index: Int) async throws {
         let (call, reason) = Self.cases[index]
         try await HTTPServer.run { _ in
             .json("1")
@@ -346,7 +345,7 @@ import Testing
         }
     }
 
-    @Test func `a web service without an address is named with those that have one`() async throws {
+    @Test func `a call to a web service without an address is a noRoute error`() async throws {
         let context = try await ModuleHarness(ServiceCaller.self, make: { ServiceCaller(context: $0) }).module.context
         do throws(RequestError) {
             _ = try await context.send(AnyCall(path: "/users"))
@@ -356,7 +355,7 @@ import Testing
         }
     }
 
-    @Test func `a web service is not asked for what an interceptor leads elsewhere`() async throws {
+    @Test func `a call that is redirected outside the service's address is not sent`() async throws {
         try await HTTPServer.run { _ in
             .json("1")
         } while: { server in

@@ -17,7 +17,7 @@ import Testing
         (.picture(Array("\u{0}bytes".utf8)), "PUT", "/v1/users/me/picture", "\u{0}bytes"),
         (.remove, "DELETE", "/v1/users/me", ""),
     ])
-    func `a call to a web service travels with its method, path, query, body and header fields`(
+    func `a call to a web service is sent with its method, path, query, body and header fields`(
         call: AccountAPI, method: String, target: String, body: String
     ) async throws {
         try await HTTPServer.run { _ in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service has a query and a body`() async throws {
+    @Test func `a call to a web service can have both a query and a body`() async throws {
         try await HTTPServer.run { _ in
             .json("1")
         } while: { server in
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the status of another service is not that of a response`() async throws {
+    @Test func `an error with the status of another service is not a response`() async throws {
         let harness = try await ModuleHarness(
             ServiceCaller.self,
             stubs: [
@@ -82,13 +82,13 @@ import Testing
         #expect(error?.code == .handlerFailed && error?.status == 404)
     }
 
-    @Test func `a stub of a web service has header fields as the service has`() async throws {
+    @Test func `a stub of a web service can set header fields`() async throws {
         let stub = Stub.status(201, "1", headers: ["X-Rate": "7"])
         let harness = try await ModuleHarness(ServiceCaller.self, stubs: ["https://accounts.test/users": stub])
         #expect(try await harness.module.context.response(to: AnyCall()).headers == ["x-rate": "7"])
     }
 
-    @Test func `a response of a web service comes after the retries of a failure`() async throws {
+    @Test func `a failed call to a web service is retried before its response is returned`() async throws {
         let script = ["/users/me": [HTTPReply.answer(503), .answer(503), .json(Self.account)]]
         try await HTTPServer.run(sequences: script) { server in
             let context = try await ServiceCaller.context(at: server.origin)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a response of a web service is that of a stub, too`() async throws {
+    @Test func `a response of a web service can come from a stub`() async throws {
         let rows: [(stub: Stub, status: Int, rate: String?)] = [
             (.value(["name": "Ann"]), 200, nil),
             (.status(422, #"{"name":"Ann"}"#, headers: ["x-rate": "7"]), 422, "7"),
@@ -126,7 +126,7 @@ import Testing
         (HTTPMethod.post, HTTPReply.answer(204)), (.head, .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")),
         (.put, .answer(200)), (.delete, .answer(205)),
     ])
-    func `a call to a web service without a body takes an empty answer as null`(
+    func `an empty answer of a web service is null`(
         method: HTTPMethod, reply: HTTPReply
     ) async throws {
         try await HTTPServer.run { _ in
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service gives its answer in the form that a reformer makes`() async throws {
+    @Test func `a reformer transforms the answer of a web service`() async throws {
         struct Greeting: Reformer { func reform(_ answer: Account) throws -> String { "Hello, \(answer.name)" } }
         struct Refusal: Reformer, Error { func reform(_ answer: Account) throws -> Int { throw self } }
         try await HTTPServer.run { _ in
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `an upload to a web service tells the parts that were sent`() async throws {
+    @Test func `an upload to a web service reports the sent parts`() async throws {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
         try await HTTPServer.run { _ in
             .json(Self.account)
@@ -192,7 +192,7 @@ import Testing
     @Test(arguments: [
         (HTTPMethod.get, 3), (.put, 3), (.delete, 3), (.post, 1), (.patch, 1),
     ])
-    func `a call to a web service is sent again only with an idempotent method`(
+    func `a call to a web service is retried only if its method is idempotent`(
         method: HTTPMethod, count: Int
     ) async throws {
         for reply in [HTTPReply.answer(503), .dropped] {
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(arguments: [(Int.max, 2), (.min, 1), (-1, 1)])
-    func `a call to a web service takes any number of retries`(retries: Int, count: Int) async throws {
+    func `a call to a web service accepts any number of retries`(retries: Int, count: Int) async throws {
         let script = ["/users": [HTTPReply.dropped, .json("1")]]
         try await HTTPServer.run(sequences: script) { server in
             let context = try await ServiceCaller.context(at: server.origin)
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service is not sent again on a connection that ended`() async throws {
+    @Test func `a call to a web service is not sent again if its connection ended`() async throws {
         let script = ["/users": [HTTPReply.kept(200, body: "1"), .dropped]]
         try await HTTPServer.run(sequences: script) { server in
             let context = try await ServiceCaller.context(at: server.origin)
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service that succeeds at a later attempt gives the answer`() async throws {
+    @Test func `a call to a web service that succeeds at a later attempt returns the answer`() async throws {
         let script = ["/users/me": [HTTPReply.answer(500), .dropped, .json(Self.account)]]
         try await HTTPServer.run(sequences: script) { server in
             let context = try await ServiceCaller.context(at: server.origin)
@@ -239,7 +239,7 @@ import Testing
     @Test(arguments: [
         "https://*url", "http://*url", "http://*/users", "http://*/v1/*rest?",
     ])
-    func `a call to a web service reaches it behind routes for any host`(pattern: String) async throws {
+    func `a route for any host does not take a call to a web service`(pattern: String) async throws {
         try await HTTPServer.run { _ in
             .json("1")
         } while: { server in
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test func `a call to a web service is answered by the route of its verb that names the host`() async throws {
+    @Test func `a call route that names the host answers instead of the web service`() async throws {
         try await HTTPServer.run { _ in
             .json("1")
         } while: { server in
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a web service hides its sensitive parameters in its own URLs only`() async throws {
+    @Test func `a web service hides sensitive parameters only in its own URLs`() async throws {
         try await HTTPServer.run { _ in
             .json(Self.account)
         } while: { server in
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `a web service is closed to everyone but the module itself`() async throws {
+    @Test func `a web service can be used only by the module itself, with an APICall`() async throws {
         try await HTTPServer.run { _ in
             .json(Self.account)
         } while: { server in

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// What came of a question, for tables: a resolution, none, or the kind of error with its reason.
+/// The outcome of a question, for tables: a resolution, none, or the kind of error with its reason.
 enum Outcome: Sendable, Equatable {
     case resolved(Resolution)
     case none

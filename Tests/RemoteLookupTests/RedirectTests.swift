@@ -5,9 +5,9 @@ import Testing
 
 @testable import RemoteLookup
 
-/// The address of the service is `http://localhost:PORT/v1`, and the call's `/v1/users`.
+/// The address of the service is `http://localhost:PORT/v1`, and the path of the call is `/v1/users`.
 @Suite(.timeLimit(.minutes(2))) struct `A redirect of a service` {
-    /// Locations at the address or below it, and the path that is asked then.
+    /// Locations at the address or below it, and the path that is then requested.
     static let followed: [(location: String, path: String)] = [
         ("/v1", "/v1"), ("/v1/", "/v1/"), ("/v1/moved", "/v1/moved"), ("/v1/users/", "/v1/users/"),
         ("moved", "/v1/moved"),
@@ -21,7 +21,7 @@ import Testing
         ("http://ann:pw@localhost:PORT/v1/moved", "/v1/moved"), ("/v1/moved?to=/other/../..", "/v1/moved"),
     ]
 
-    /// Locations outside of the address, or that a server may take for one.
+    /// Locations outside of the address, or that a server may resolve to such a location.
     static let refused = [
         "/", "/other", "/v1x", "/v1x/users", "/v2/users", "/V1/users", "..", "../other", "../v1x", "/v1/../other",
         "/v1/..",
@@ -37,7 +37,7 @@ import Testing
         "http://ann:pw@localhost:PORT/other", "http:/v1/users", "/v1/%ff/%2e%2e/", "/v1/\u{7F}", "javascript:/v1/users",
     ]
 
-    /// Runs a server that redirects the call, and gives the paths with credentials that it was asked for.
+    /// Runs a server that redirects the call, and returns the requested paths, `without` for a lack of credentials.
     private static func paths(
         _ location: String, status: Int = 302, _ ask: (_ address: String) async throws -> Void
     ) async throws -> [String] {
@@ -49,7 +49,7 @@ import Testing
                 : .json(#"{"name":"Ann","kind":"redirect","url":"app://new"}"#)
         } while: { server in
             try await ask(server.origin.replacing("127.0.0.1", with: "localhost"))
-            // The answer of a followed redirect to the same path is another one, up to the limit.
+            // A followed redirect to the same path is redirected again, up to the limit.
             paths = server.requests.map { $0.headers["authorization"] == nil ? "without" : $0.path }
         }
         return paths
@@ -65,7 +65,7 @@ import Testing
         #expect(paths.dropFirst().first == row.path && paths.first == "/v1/users")
     }
 
-    @Test(arguments: refused) func `a redirect of a call is not followed out of the address of its service`(
+    @Test(arguments: refused) func `a redirect of a call outside the address of its service is not followed`(
         _ location: String
     ) async throws {
         let paths = try await Self.paths(location) { origin in
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         "/v1/users/moved", "moved", "/v1/moved", "/v1/users/%2e%2e/moved", "/v1/users?url=app://x", "/other",
     ])
-    func `a redirect of a look-up is followed below the address of the remote`(_ location: String) async throws {
+    func `a redirect of a look-up is followed only below the address of the remote`(_ location: String) async throws {
         let paths = try await Self.paths(location) { origin in
             let endpoint = origin.replacing("//", with: "//ann:pw@") + "/v1/users"
             _ = try await Outcome(of: HTTPResolver(endpoint: endpoint), for: "app://old")
@@ -90,7 +90,7 @@ import Testing
         #expect(paths.allSatisfy { $0.hasPrefix("/v1/users") })
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete]) func `a redirect of a call with a body is not followed`(
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete]) func `a redirect of a non-GET call is not followed`(
         _ method: HTTPMethod
     ) async throws {
         for status in [301, 307] {
@@ -119,7 +119,7 @@ import Testing
         ("https://a.example/v%31", "/v1/x", false),
         ("https://a.example/a/../v1", "/v1/x", false), ("https://a.example/查", "/%E6%9F%A5/x", true),
     ])
-    func `a redirect goes to the port of the scheme where it names none`(
+    func `a redirect without a port uses the default port of the scheme`(
         address: String, location: String, isFollowed: Bool
     ) throws {
         #expect((try Endpoint(address).target(of: location, from: address) != nil) == isFollowed)

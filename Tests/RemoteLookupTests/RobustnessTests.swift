@@ -4,11 +4,11 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(30))) struct `A service that many ask` {
+@Suite(.timeLimit(.minutes(30))) struct `A service with many callers` {
     private static let body = #"{"kind":"redirect","url":"app://new"}"#
     private static let resolved = Outcome.resolved(.redirect(to: "app://new"))
 
-    /// For requests that no limit ends, however slow the machine is.
+    /// For requests that must not end at a limit, however slow the machine is.
     static let patient = RetryPolicy(total: .seconds(600), attempt: .seconds(600))
 
     private static func resolver(
@@ -20,10 +20,10 @@ import Testing
             network: Network(timing: clock.timing))
     }
 
-    @Test func `a service is asked once by a thousand callers with one question`() async throws {
+    @Test func `a thousand callers with the same question send one request`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
-            // An attempt that ended before all have asked would be followed by another.
+            // An attempt that ended before all callers have asked would be followed by another attempt.
             let resolver = try Self.resolver(server, retryPolicy: Self.patient)
             try await withThrowingTaskGroup { group in
                 for _ in 1...1_000 { group.addTask { try await Outcome(of: resolver, for: "app://old") } }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a service is asked on where some callers give up, and not where all do`() async throws {
+    @Test func `a request continues if some callers cancel, and ends if all cancel`() async throws {
         let gate = try Gate()
         try await HTTPServer.run(["/lookup": .json(Self.body).after(gate)]) { server in
             let resolver = try Self.resolver(server, retryPolicy: Self.patient)
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    /// Two thousand times 10 KiB are more than twice what the memory may hold.
-    @Test func `a service is asked eight questions at a time by thousands, in bounded memory`() async throws {
+    /// Two thousand answers of 10 KiB are more than twice the limit of the memory.
+    @Test func `thousands of questions are sent eight at a time, in bounded memory`() async throws {
         let count = 500 * Rounds.count(usual: 4)
         let text = String(repeating: "a", count: 10 << 10)
         let reply = HTTPReply.kept(
             200, headers: ["Cache-Control": "max-age=60"], body: #"{"kind":"denied","reason":"\#(text)"}"#)
         try await HTTPServer.run(["/lookup": reply]) { server in
-            // The last ones wait for all others, however slow the machine is.
+            // The last questions wait for all others, however slow the machine is.
             let resolver = try Self.resolver(server, retryPolicy: Self.patient)
             let limits = AnswerCache.Limits()
             try await withThrowingTaskGroup { group in
@@ -79,14 +79,14 @@ import Testing
             }
             #expect(server.requests.count == count)
             #expect(server.peak <= Network.slotCount)
-            // They are used again; one that the server has just closed is not.
+            // Connections are used again, unless the server has just closed them.
             #expect(server.connectionCount < server.requests.count / 4)
             #expect(server.connectionPeak <= 2 * Network.slotCount)
             #expect((1...limits.memoryCount).contains(resolver.cache.usage.answers))
         }
     }
 
-    @Test func `a service keeps its connection while another one answers nothing`() async throws {
+    @Test func `a service keeps its connections while another service does not answer`() async throws {
         try await HTTPServer.run(["/lookup": .never]) { silent in
             let tasks = try (0..<Network.slotCount).map { number in
                 let resolver = try Self.resolver(silent, retryPolicy: Self.patient)
@@ -113,7 +113,7 @@ import Testing
             ([.answer(501)], .unavailable("it answered with status 501"), 1),
             ([.json("{}")], .invalidAnswer(#""kind" is missing"#), 1),
         ] as [([HTTPReply], Outcome, Int)])
-    func `a service is asked again where that may help`(replies: [HTTPReply], outcome: Outcome, count: Int) async throws
+    func `a service is asked again if a retry may help`(replies: [HTTPReply], outcome: Outcome, count: Int) async throws
     {
         try await HTTPServer.run(sequences: ["/lookup": replies]) { server in
             let clock = ManualTiming()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a service is asked again where one attempt takes too long`() async throws {
+    @Test func `a service is asked again if one attempt takes too long`() async throws {
         try await HTTPServer.run(sequences: ["/lookup": [.never, .json(Self.body)]]) { server in
             let clock = ManualTiming()
             let resolver = try HTTPResolver(
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [("2", [Duration.seconds(2)]), ("7", [.seconds(7)]), ("8", []), ("soon", [.milliseconds(125)])])
-    func `a service is asked again at the time that it names, where that fits`(value: String, pauses: [Duration])
+    func `a service is asked again after its Retry-After if the time allows it`(value: String, pauses: [Duration])
         async throws
     {
         let busy = HTTPReply.answer(503, headers: ["Retry-After": value])
@@ -151,13 +151,13 @@ import Testing
         }
     }
 
-    /// The reply to five questions with three attempts each, and why the service counts as down, if it does.
+    /// The reply to five questions with three attempts each, and the reason if the service then counts as down.
     @Test(
         arguments: [
             (.answer(503), "it answered with status 503"), (.dropped, "it closed the connection without an answer"),
             (.answer(500), nil), (.answer(429), nil),
         ] as [(HTTPReply, String?)])
-    func `a service is left alone after five questions found it down, and found again by one`(
+    func `five questions that find a service down open the breaker, and one answer closes it`(
         reply: HTTPReply, cause: String?
     ) async throws {
         let replies = Array(repeating: reply, count: 15) + [.answer(404)]
@@ -181,7 +181,7 @@ import Testing
     @Test(
         arguments: [301, 302, 303, 307, 308],
         ["/lookup/next", "lookup/next", "//HOST/lookup/next", "http://HOST/lookup/next", "/a/../lookup/next#part"])
-    func `a service is followed below its own address`(status: Int, location: String) async throws {
+    func `a redirect below the service's address is followed`(status: Int, location: String) async throws {
         let endpoint = try Endpoint("http://user:word@127.0.0.1:81/lookup?key=1")
         let target = endpoint.target(
             of: location.replacing("HOST", with: "127.0.0.1:81"),
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `a service is followed three times at most`() async throws {
+    @Test func `three redirects of a service are followed at most`() async throws {
         let paths = ["/lookup"] + (1...4).map { "/lookup/\($0)" }
         let script = zip(paths, paths.dropFirst()).map { ($0, HTTPReply.answer(302, headers: ["Location": $1])) }
         try await HTTPServer.run(Dictionary(uniqueKeysWithValues: script)) { server in
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308]) func `a service has its credentials sent to no other origin`(
+    @Test(arguments: [301, 302, 303, 307, 308]) func `credentials are not sent to another origin`(
         status: Int
     ) async throws {
         try await HTTPServer.run(["/lookup": .json(Self.body)]) { other in
@@ -234,7 +234,7 @@ import Testing
         "//[::1]/x",
         "//%00/", "http://a b/", "/\u{1B}[2J", "\\\\other.example\\x",
     ])
-    func `a service is not followed to another origin`(location: String) throws {
+    func `a redirect to another origin is not followed`(location: String) throws {
         for address in ["http://127.0.0.1:81/lookup", "https://lookup.example.com/resolve"] {
             #expect(try Endpoint(address).target(of: location, from: address + "?url=x") == nil)
         }

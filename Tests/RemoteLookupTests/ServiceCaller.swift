@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import RemoteLookup
 
-/// A module that sends calls to the web service `accounts`, and declares no other.
+/// A module that sends calls to the web service `accounts`.
 struct ServiceCaller: Module {
     static let info = ModuleInfo("Caller", "1.0", "Sends calls").webServices("accounts", "other")
 
@@ -45,7 +45,7 @@ struct ServiceCaller: Module {
 
 struct Account: Codable, Sendable, Equatable { let name: String }
 
-/// The calls of the service, as a module states them.
+/// The calls of the service, as a module declares them.
 enum AccountAPI: APICall {
     typealias Answer = Account
 
@@ -94,7 +94,7 @@ enum AccountAPI: APICall {
     static var sensitiveParameters: Set<String> { ["password", "token", "text"] }
 }
 
-/// One call with all of its parts, for bad input.
+/// A call with every part, for invalid input.
 struct AnyCall: APICall {
     typealias Answer = Payload
 

@@ -18,7 +18,7 @@ import Testing
         return try KeptAnswer(try #require(stored))
     }
 
-    @Test func `the cache's writer works apart from the answer, which waits for no disk`() throws {
+    @Test func `an answer can be used before the cache's writer has written it`() throws {
         try TemporaryFolder.with { folder in
             let writer = CacheWriter()
             let cache = AnswerCache(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the cache's writer writes in order what changes faster than the disk takes it`() {
+    @Test func `the cache's writer keeps the order of changes if the disk is slow`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
@@ -47,7 +47,7 @@ import Testing
         #expect(written.withLock(\.self) == texts)
     }
 
-    @Test func `the cache's writer drops changes where too many wait, and then writes again`() {
+    @Test func `the cache's writer drops changes if too many wait, and writes later changes`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex<[String]>([])
@@ -64,8 +64,8 @@ import Testing
         #expect(written.withLock(\.self) == ["a", "b", "c"])
     }
 
-    /// That there is no answer is kept without a body, and takes memory all the same.
-    @Test func `the cache's writer takes bounded memory, however many changes have no body`() {
+    /// The absence of an answer is stored without a body, and still takes memory.
+    @Test func `the cache's writer limits the memory of changes without a body`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         let written = Mutex(0)
@@ -77,7 +77,7 @@ import Testing
         #expect((most - 1...most).contains(written.withLock(\.self)))
     }
 
-    @Test func `the cache's writer is not waited for without end`() {
+    @Test func `settle does not wait forever for a blocked writer`() {
         let writer = CacheWriter()
         let disk = DispatchSemaphore(value: 0)
         writer.change(bytes: 0) { disk.wait() }

@@ -3,14 +3,14 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(2))) struct `The freshness of an answer` {
-    /// An answer that was sent for at 1000 and came then, unless the row says otherwise.
+    /// An answer that was requested and received at 1000, unless the row has other times.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let headers: [String: String]
         var status = 200
         var sent = 1000
         var received = 1000
-        /// The times that are looked at, and what may be done then.
+        /// The checked times, the state at each, and whether the answer may be used after an error.
         let states: [(now: Int, state: Freshness.State, onError: Bool)]
 
         var freshness: Freshness {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RemoteLookup
 
-@Suite(.timeLimit(.minutes(2))) struct `An answer that is to be kept` {
+@Suite(.timeLimit(.minutes(2))) struct `An answer for the cache` {
     private static let body = Array(#"{"kind":"redirect","url":"app://new"}"#.utf8)
 
     private static func stored(
@@ -31,7 +31,7 @@ import Testing
         (["cache-control": "max-age=60", "vary": "accept, *"], 200, false),
         (["cache-control": "max-age=60", "vary": "accept-language"], 200, true),
     ])
-    func `an answer for the cache is kept where its head allows it and there is something to gain`(
+    func `an answer is cached if its head allows it and it can be fresh or revalidated`(
         headers: [String: String], status: Int, isKept: Bool
     ) {
         #expect((Self.stored(headers, status: status) != nil) == isKept)
@@ -45,7 +45,7 @@ import Testing
         (["vary": "accept , ACCEPT-LANGUAGE"], ["accept-language": "zh-CN"], true),
         (["vary": "Cookie"], ["accept-language": "en"], true),
     ])
-    func `an answer for the cache is given for questions that are alike in the headers it varies by`(
+    func `a cached answer fits questions with the same values of its Vary headers`(
         headers: [String: String], other: [String: String], fits: Bool
     ) throws {
         let all = headers.merging(["cache-control": "max-age=60"]) { first, _ in first }
@@ -63,14 +63,14 @@ import Testing
         (["etag": "\"1\"\u{FFFD}", "cache-control": "max-age=1"], []),
         (["etag": String(repeating: "a", count: 1025), "cache-control": "max-age=1"], []),
     ])
-    func `an answer for the cache is revalidated with the headers that can be sent`(
+    func `a cached answer is revalidated with the validators that can be sent`(
         headers: [String: String], fields: [String]
     ) throws {
         let stored = try #require(Self.stored(headers))
         #expect(stored.validators.map { "\($0.name): \($0.value)" } == fields)
     }
 
-    @Test func `an answer for the cache is younger once confirmed, and keeps the fields not sent again`() throws {
+    @Test func `a confirmed answer has a new age and keeps the fields that were not sent again`() throws {
         let old = try #require(Self.stored(["cache-control": "max-age=60", "etag": "\"1\"", "age": "50"]))
         let answer = HTTPAnswer(
             status: 304, headers: [HTTPHeader(name: "cache-control", value: "max-age=10")], body: [])
@@ -81,18 +81,18 @@ import Testing
         #expect(confirmed.body == old.body)
     }
 
-    @Test func `an answer for the cache keeps no unused field`() throws {
+    @Test func `an answer for the cache drops unused fields`() throws {
         let stored = try #require(Self.stored(["etag": "1", "set-cookie": "session=secret", "server": "x"]))
         #expect(stored.headers.map(\.name) == ["etag"])
     }
 
-    @Test func `an answer for the cache is read as it was written`() throws {
+    @Test func `a cached answer is read as it was written`() throws {
         let stored = try #require(Self.stored(["etag": "\"1\"", "vary": "accept-language"]))
         #expect(Self.read(stored.bytes) == stored)
     }
 
     /// Every byte is changed once, and the file is cut at every place.
-    @Test func `an answer for the cache is not read where it is damaged`() throws {
+    @Test func `a damaged cached answer is not read`() throws {
         let bytes = try #require(Self.stored(["etag": "\"1\""])).bytes
         for place in bytes.indices {
             var damaged = bytes

@@ -5,7 +5,7 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(1))) struct `The limit of connections` {
-    @Test func `a deadline ends the wait for a slot, and leaves the slot to the next`() async throws {
+    @Test func `a deadline ends the wait for a slot, and the next caller gets the slot`() async throws {
         let slots = ConnectionLimit(1)
         let gate = Promise<Void>()
         let holder = Task { try await slots.run(within: .seconds(60)) { await gate.wait() } }
@@ -21,7 +21,7 @@ import Testing
         #expect(!slots.isFull)
     }
 
-    @Test func `the limit of connections is that of one origin`() {
+    @Test func `each origin has its own limit of connections`() {
         let network = Network(timing: .system)
         #expect(network.slots(of: "http://a.example") === network.slots(of: "http://a.example"))
         #expect(network.slots(of: "http://a.example") !== network.slots(of: "http://b.example"))

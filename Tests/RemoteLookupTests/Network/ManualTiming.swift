@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import RemoteLookup
 
-/// A clock that a test sets. A pause is over at once and moves the clock.
+/// A clock that a test sets. A pause ends immediately and moves the clock.
 final class ManualTiming: Sendable {
     private struct State {
         var now = 1_000_000
@@ -12,7 +12,7 @@ final class ManualTiming: Sendable {
 
     private let state = Mutex(State())
 
-    /// What was waited for between attempts.
+    /// The pauses between attempts.
     var pauses: [Duration] { state.withLock(\.pauses) }
 
     /// Lets time pass.
@@ -23,7 +23,7 @@ final class ManualTiming: Sendable {
         }
     }
 
-    /// The clock as a resolver has it.
+    /// The clock for a resolver.
     var timing: Timing {
         Timing(
             now: { self.state.withLock(\.now) }, uptime: { self.state.withLock(\.uptime) },

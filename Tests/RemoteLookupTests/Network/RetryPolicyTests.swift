@@ -3,7 +3,7 @@ import Testing
 @testable import RemoteLookup
 
 @Suite(.timeLimit(.minutes(2))) struct `The retry policy of a service` {
-    /// After which attempt, after what time, what the service asks for, the number by chance, and the pause.
+    /// The attempt, the elapsed time, the pause that the service asks for, the random number, and the resulting pause.
     static let rows: [(attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)] = [
         (1, .zero, nil, 0, .zero),
         (1, .zero, nil, 0.5, .milliseconds(125)),
@@ -19,7 +19,7 @@ import Testing
         (1, .zero, .zero, 0.5, .milliseconds(125)),
     ]
 
-    @Test(arguments: rows) func `the retry policy gives a pause that fits into the time, or none`(
+    @Test(arguments: rows) func `the retry policy allows a retry only if its pause fits into the total time`(
         row: (attempt: Int, elapsed: Duration, asked: Duration?, random: Double, pause: Duration?)
     ) {
         let pause = RetryPolicy().pause(
@@ -27,7 +27,7 @@ import Testing
         #expect(pause == row.pause)
     }
 
-    @Test func `the retry policy gives no negative pause after many attempts`() {
+    @Test func `the pause is never negative after many attempts`() {
         let policy = RetryPolicy(total: .seconds(10_000_000), attempts: 101)
         for attempt in 1...100 {
             let pause = policy.pause(after: attempt, elapsed: .zero, random: 0.5)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the retry policy has eight seconds, three for one of three attempts, and a rest of thirty`() {
+    @Test func `the defaults are 8 seconds in total, 3 attempts of 3 seconds, and a rest of 30 seconds`() {
         let retryPolicy = RetryPolicy()
         #expect(retryPolicy.total == .seconds(8) && retryPolicy.attempt == .seconds(3) && retryPolicy.attempts == 3)
         #expect(CircuitBreaker.window == 20 && CircuitBreaker.leastOutcomes == 5 && CircuitBreaker.rest == .seconds(30))
@@ -58,13 +58,13 @@ import Testing
             (Array(repeating: true, count: 20) + Array(repeating: false, count: 10), false),
             (Array(repeating: true, count: 100) + Array(repeating: false, count: 10), false),
         ] as [([Bool], Bool)])
-    func `the retry policy stops asking where half of the last twenty failed, five at least`(
+    func `the breaker opens if half of the last twenty calls failed, and at least five`(
         outcomes: [Bool], isClosed: Bool
     ) {
         #expect((breaker(outcomes).state == .closed) == isClosed)
     }
 
-    @Test func `the retry policy asks again with one question after half a minute`() {
+    @Test func `the breaker admits one probe after half a minute`() {
         var breaker = breaker(Array(repeating: false, count: 5))
         let answers = [29, 30, 31].map { breaker.admits(at: .seconds($0)) }
         #expect(answers == [false, true, false])
@@ -75,7 +75,7 @@ import Testing
         #expect(breaker.state == .open(until: .seconds(62)))
     }
 
-    @Test func `the retry policy lets the next question probe where a probe was given up`() {
+    @Test func `the breaker admits the next question as a probe if a probe was abandoned`() {
         var breaker = breaker(Array(repeating: false, count: 5))
         _ = breaker.admits(at: .seconds(30))
         breaker.abandon(begun: .seconds(30), at: .seconds(30))
@@ -83,7 +83,7 @@ import Testing
         #expect(isNext)
     }
 
-    @Test func `the retry policy leaves the decision to its probe, and not to a call from before the opening`() {
+    @Test func `only the probe changes the breaker's state, not a call from before the opening`() {
         var breaker = breaker(Array(repeating: false, count: 5), at: .seconds(1))
         _ = breaker.admits(at: .seconds(31))
         breaker.record(isDown: true, begun: .zero, at: .seconds(32))
