@@ -9,13 +9,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Records whose file cannot be used` {
     @Test(arguments: ["", "no database at all, but some text that is longer than a header of SQLite is: "])
-    func `a damaged file is set aside and named, and the module starts empty`(_ text: String) async throws {
+    func `a damaged file is set aside and reported, and the module starts empty`(_ text: String) async throws {
         try await StorageFolder.with { folder in
             let first = try folder.open()
             try await first.records(Home.self).insert(Home(id: 1))
             await first.close()
             let bytes = try folder.contents(of: folder.records)
-            // The first page names the tables.
+            // The first page has the schema.
             let damaged =
                 text.isEmpty
                 ? Array(bytes.prefix(100)) + Array(repeating: 7, count: bytes.count - 100) : Array(text.utf8)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 15, 16, 100, 511, 512, 4_095]) func `a file that was cut is set aside with its log`(
+    @Test(arguments: [0, 1, 15, 16, 100, 511, 512, 4_095]) func `a truncated file is set aside with its log`(
         _ length: Int
     ) async throws {
         try await StorageFolder.with { folder in
@@ -57,18 +57,18 @@ import Testing
                 return
             }
             #expect(try folder.contents(of: other).count == length)
-            // Without a first page SQLite would delete the log.
+            // Without a first page, SQLite would delete the log.
             if length <= 1 { #expect(try folder.contents(of: other + "-wal") == [7]) }
             #expect("\(notices[0])".contains("restore the file from a backup, or delete it"))
             #expect((reason == "it has no content") == (length <= 1))
         }
     }
 
-    @Test func `a file that is made is whole from its first moment, and the next host finds it so`() async throws {
+    @Test func `a new file is complete when it appears, also after a host that was killed before`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             try await open.storage.secrets.write(Secret("x"), to: "a")
-            // What a host leaves that was killed before it renamed the new file.
+            // A host that was killed before it renamed the new file leaves this file.
             try folder.write([], to: folder.path + "/Test/.new")
             #expect(try await open.records(Home.self).count() == 0)
             await open.close()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `damage that an operation meets is one error, and the next operation starts empty`() async throws {
+    @Test func `damage that an operation finds is one error, and the next operation starts empty`() async throws {
         try await StorageFolder.with { folder in
             let first = try folder.open()
             try await first.records(Home.self).insert((1...2_000).map { Home(id: $0) })
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk is one error, and what was committed stays`() async throws {
+    @Test func `a full disk is one error, and committed records stay`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             let records = open.records(Home.self)
@@ -118,7 +118,7 @@ import Testing
                 }
             }
             #expect(try await records.all().map(\.id) == [1])
-            // A closure that hides the error does not have half of its changes committed.
+            // If a closure hides the error, half of its changes must not be committed.
             await #expect(throws: StorageError(.transactionOver)) {
                 try await open.storage.transaction {
                     try await records.insert(Home(id: 2))
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `an absent SQLite is one error that names the package`() {
+    @Test func `a missing SQLite is one error that names the package`() {
         #expect {
             _ = try SQLiteLibrary(path: "\(TemporaryFolder.absent)/libsqlite3.so.0")
         } throws: { error in
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a link in place of the file is refused`() async throws {
+    @Test func `a symbolic link instead of the file is refused`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             try await open.storage.secrets.write(Secret("x"), to: "a")

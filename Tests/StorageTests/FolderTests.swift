@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["", "..", "a/b", "1a", "Ä", "A-B", String(repeating: "A", count: 129)])
-    func `a module with a strange name gets no storage`(_ name: String) async throws {
+    func `a storage for a module with an invalid name is refused`(_ name: String) async throws {
         _ = try await StorageFolder.with { folder in
             #expect { _ = try folder.open(name) } throws: { Self.isName($0) }
         }
@@ -45,7 +45,7 @@ import Testing
         if case .invalidName = (error as? StorageError)?.reason { true } else { false }
     }
 
-    @Test func `only the user may enter the folder, and read what is in it`() async throws {
+    @Test func `only the user may enter the folder and read its files`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             try await open.storage.secrets.write(Secret("hush"), to: "token")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `links and folders that others may write are refused`() async throws {
+    @Test func `links are refused, and so are folders that others may write`() async throws {
         try await StorageFolder.with { folder in
             let secrets = try folder.open().storage.secrets
             try await secrets.write(Secret("x"), to: "a")
@@ -72,7 +72,7 @@ import Testing
                     if case .inaccessible = (error as? StorageError)?.reason { true } else { false }
                 }
             }
-            // A write replaces the link, and not its target.
+            // A write replaces the link, not its target.
             try await secrets.write(Secret("y"), to: "b")
             #expect(try await secrets.read("b") == Secret("y"))
 
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `no text of a secret shows it`() {
+    @Test func `a secret is redacted in every text`() {
         let secret = Secret("hush")
         struct Holder { let secret: Secret }
         var dumped = ""

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `records come back as they were stored, after a new start too`() async throws {
+    @Test func `records are read as they were stored, also after a restart`() async throws {
         try await StorageFolder.with { folder in
             let first = try folder.open()
             try await first.records(Home.self).insert(Self.homes)
@@ -95,7 +95,7 @@ import Testing
             try await records.upsert([Home(id: 1, city: "深圳"), Home(id: 10)])
             #expect(try await records.where(\.id == 1).first()?.city == "深圳")
             #expect(try await records.count() == 5)
-            // All or none.
+            // All records are inserted, or none.
             await #expect(throws: StorageError(.duplicate(table: "Home"))) {
                 try await records.insert([Home(id: 20), Home(id: 2)])
             }
@@ -109,7 +109,7 @@ import Testing
         "'; DROP TABLE Word; --", "\"", "\\", "a\u{0}b", "", " ", "NULL", "?1", ":id", "上海", "e\u{301}", "é",
         "👩‍👩‍👧", "\u{FEFF}", "a\nb", "%", "_", "1", "1e400", String(repeating: "x", count: 100_000),
     ])
-    func `SQL in a value stays a value`(_ text: String) async throws {
+    func `SQL in a value is stored as a value`(_ text: String) async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             let records = open.records(Word.self)
@@ -131,7 +131,7 @@ import Testing
         var double: Double = 0
     }
 
-    @Test func `numbers keep their value, and those that SQLite does not have are refused`() async throws {
+    @Test func `numbers keep their values, and a number that SQLite cannot store is refused`() async throws {
         try await StorageFolder.with { folder in
             let records = try folder.open().records(Numbers.self)
             let numbers = [
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a key path that is no stored property is refused by its name`() async throws {
+    @Test func `a key path that is not a stored property is refused with its name`() async throws {
         try await with { open async throws in
             let records = open.records(Home.self)
             for condition in [\.label == "x", \.city.count == 2, \.place.street == "x"] as [RecordCondition<Home>] {
@@ -268,7 +268,7 @@ import Testing
         var nested: [[Int?]] = [[1, nil], []]
     }
 
-    @Test func `types that encode themselves come back, and are equal in a condition`() async throws {
+    @Test func `types with their own encoding are read back, and can be compared in a condition`() async throws {
         try await StorageFolder.with { folder in
             let records = try folder.open().records(Coded.self)
             let coded = Coded(id: UUID())
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func `tables of one name in two modules do not meet`() async throws {
+    @Test func `tables with the same name in two modules are separate`() async throws {
         try await StorageFolder.with { folder in
             let (one, other) = (try folder.open("One"), try folder.open("Two"))
             try await one.records(Home.self).insert(Home(id: 1))

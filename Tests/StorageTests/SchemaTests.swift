@@ -47,7 +47,7 @@ private enum Versions {
         }
     }
 
-    @Test func `a new optional property and a new index add themselves to the table`() async throws {
+    @Test func `a new optional property and a new index are added to the table`() async throws {
         try await with { folder in
             let open = try folder.open()
             let records = open.records(Versions.WithNote.self)
@@ -57,7 +57,7 @@ private enum Versions {
         }
     }
 
-    @Test func `other changes are refused with both sets of columns`() async throws {
+    @Test func `other changes of a type are refused with both sets of columns`() async throws {
         try await with { folder in
             let open = try folder.open()
             let found = ["id TEXT", "price INTEGER", "old TEXT?"]
@@ -76,7 +76,7 @@ private enum Versions {
     }
 
     // sqlite-net#125, getodk/collect#1252: the store of a later version.
-    @Test func `a type without columns of the table writes nothing, and the error names the later version`()
+    @Test func `a type that lacks columns of the table is refused, and the error mentions a later version`()
         async throws
     {
         try await with { folder in
@@ -94,7 +94,7 @@ private enum Versions {
         }
     }
 
-    @Test func `records of an earlier type move to a type with another table`() async throws {
+    @Test func `records of an earlier type can be moved to a type with another table`() async throws {
         struct Moved: Record, Equatable {
             let id: String
             var rent: Int

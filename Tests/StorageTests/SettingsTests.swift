@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `The settings of a module` {
     private enum Theme: String, Codable { case light, dark }
 
-    @Test func `a setting keeps its value over starts`() async throws {
+    @Test func `a setting keeps its value after a restart`() async throws {
         try await StorageFolder.with { folder in
             let first = try folder.open()
             let theme = try await first.storage.settings.value("theme", default: Theme.light)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `each call for a key returns the same live value, of one type`() async throws {
+    @Test func `each call for a key returns the same live value, and another type is refused`() async throws {
         try await StorageFolder.with { folder in
             let settings = try folder.open().storage.settings
             let one = try await settings.value("a", default: 1)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `two starts at once write their own settings and keep those of the other`() async throws {
+    @Test func `two hosts at the same time keep each other's settings`() async throws {
         try await StorageFolder.with { folder in
             let (one, other) = (try folder.open(), try folder.open())
             let (a, b) = (
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a value that JSON does not have is an error of the next synchronisation`() async throws {
+    @Test func `a value that JSON cannot represent is an error of the next synchronisation`() async throws {
         try await StorageFolder.with { folder in
             let settings = try folder.open().storage.settings
             let ratio = try await settings.value("ratio", default: 1.0)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a value that was set last is written, also where another start has changed it`() async throws {
+    @Test func `the value that was set last is written, also if another host has changed it`() async throws {
         try await StorageFolder.with { folder in
             let (one, late) = (try folder.open(), try folder.open())
             let setting = try await one.storage.settings.value("a", default: 0)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a default that is set writes no file`() async throws {
+    @Test func `a setting that is set to its default does not create a file`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             try await open.storage.settings.value("a", default: 0).value = 0

@@ -8,7 +8,7 @@ import TestSupport
 struct StorageFolder {
     let folder: TemporaryFolder
 
-    /// The storages' own folder.
+    /// The folder of the storages.
     var path: String { folder.path("storage") }
 
     /// The file with the records of `Test`.
@@ -52,7 +52,7 @@ struct OpenStorage {
 }
 
 extension ModuleStorage {
-    /// Lets the records grow to so many pages of 4 KiB.
+    /// Limits the records to a number of pages of 4 KiB.
     func limitPages(to count: Int) async throws {
         try await store.perform { (database) throws(StorageError) in
             try database.connection.execute("PRAGMA max_page_count = \(count)")

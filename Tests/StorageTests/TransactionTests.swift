@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `all changes of a closure happen, or none`() async throws {
+    @Test func `all changes of a transaction's closure are committed, or none`() async throws {
         try await with { open async throws in
             let records = open.records(Home.self)
             let count = try await open.storage.transaction {
@@ -37,7 +37,7 @@ import Testing
     }
 
     // openclaw#112950: a large transaction leaves a large log.
-    @Test func `the log of a large transaction shrinks with the next ones`() async throws {
+    @Test func `the log of a large transaction shrinks with the next transactions`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             let records = open.records(Home.self)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `an operation that fails leaves the rest of the transaction`() async throws {
+    @Test func `a failed operation does not undo the rest of its transaction`() async throws {
         try await with { open async throws in
             let records = open.records(Home.self)
             try await open.storage.transaction {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a transaction within another one is refused`() async throws {
+    @Test func `a nested transaction is refused`() async throws {
         try await with { open async throws in
             try await open.storage.transaction {
                 _ = await #expect(throws: StorageError(.nestedTransaction)) { try await open.storage.transaction {} }
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `the storage of another module goes on within a transaction`() async throws {
+    @Test func `the storage of another module can be used within a transaction`() async throws {
         try await StorageFolder.with { folder in
             let (one, other) = (try folder.open("One"), try folder.open("Two"))
             try await one.storage.transaction {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `many tasks change records at once and lose nothing`() async throws {
+    @Test func `many tasks change a record at the same time without a lost change`() async throws {
         struct Counter: Record { var id: Int; var value: Int }
         try await StorageFolder.with { folder in
             let open = try folder.open()

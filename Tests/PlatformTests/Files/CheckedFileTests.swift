@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 
 @Suite(.timeLimit(.minutes(2))) struct `A checked file` {
-    @Test func `a file that is a pipe, a device, a folder, endless or absent is refused before it is read`() throws {
+    @Test func `a file that is missing, too large or not regular is refused before it is read`() throws {
         try TemporaryFolder.with { folder in
             let (pipe, huge) = (folder.path("pipe"), try folder.write("", to: "huge"))
             try #require(mkfifo(pipe, 0o600) == 0)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a plain file that is a pipe, a link, empty or endless is refused without a wait`() throws {
+    @Test func `a plain file that is a pipe, a link, empty or too large is refused without a wait`() throws {
         try TemporaryFolder.with { folder in
             let huge = try folder.write("", to: "huge")
             try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// A change below the folder of `switchboard/config.json`, and what is found there; `nil` if the file is read.
+    /// A change below the folder of `switchboard/config.json`, and the reported path; `nil` if the file is read.
     struct Exposure: CustomTestStringConvertible {
         let testDescription: String
         var found: String?
@@ -54,7 +54,7 @@ import Testing
         let make: @Sendable (TemporaryFolder) throws -> Void
     }
 
-    /// Makes the file a link to another one in the same folder.
+    /// Replaces the file with a link to a file in the parent folder.
     private static func link(_ folder: TemporaryFolder) throws {
         try #require(rename(folder.path("switchboard/config.json"), folder.path("own")) == 0)
         try #require(symlink("../own", folder.path("switchboard/config.json")) == 0)
@@ -113,7 +113,7 @@ import Testing
     ]
 
     @Test(arguments: exposures.filter { !$0.needsRoot || geteuid() == 0 })
-    func `a checked file that others may write is refused with the one thing that lets them`(
+    func `a checked file that others may write is refused with the path that allows it`(
         _ exposure: Exposure
     ) throws {
         try TemporaryFolder.with { folder in

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The check for processes that write a file` {
-    /// In a tmpfs: the overlay file system of containers does not tell of a mapping.
-    @Test func `a file is written as long as a descriptor or a mapping for writing is there`() throws {
+    /// In a tmpfs, because the overlay file system of containers does not report a mapping.
+    @Test func `a file has writers as long as a descriptor or a mapping for writing exists`() throws {
         try TemporaryFolder.with(in: "/dev/shm/") { folder in
             let path = try folder.write("text", to: "file")
             try waitForRest(path)
             let file = open(path, O_RDWR | O_CLOEXEC)
             #expect(file >= 0 && File.hasWriters(at: path))
-            // A mapping outlives the descriptor, and is written to without a new time of change.
+            // A mapping outlives the descriptor, and writes to it do not change the file's time.
             let mapping = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
             close(file)
             #expect(File.hasWriters(at: path))

@@ -17,7 +17,7 @@ import Testing
         try body(ends[0], ends[1])
     }
 
-    @Test func `is read to its end, though nothing is there yet`() throws {
+    @Test func `a non-blocking descriptor is read to its end, also if no data is there yet`() throws {
         try Self.withPipe { reading, writing in
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
                 _ = write(writing, "one\ntwo\n", 8)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `is written completely, though its reader is slow`() throws {
+    @Test func `a non-blocking descriptor is written completely, also if its reader is slow`() throws {
         try Self.withPipe { reading, writing in
             let size = 1 << 20
             let reader = DispatchQueue(label: "reader")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `SHA-256` {
     /// The examples of NIST's Cryptographic Standards and Guidelines for FIPS 180-4, and the empty message. A message
-    /// is its bytes, or one of them a number of times: a run describes each argument, and a million bytes take long.
+    /// is its bytes, or one byte repeated, because a run describes each argument, and a million bytes take long.
     static let rows: [(bytes: [UInt8], count: Int, hash: String)] = [
         (Array("abc".utf8), 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         ([], 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -37,7 +37,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: rows) func `SHA-256 gives the standard's hashes`(
+    @Test(arguments: rows) func `SHA-256 returns the standard's hashes`(
         _ row: (bytes: [UInt8], count: Int, hash: String)
     ) {
         let message = row.count == 1 ? row.bytes : [UInt8](repeating: row.bytes[0], count: row.count)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["", "abc", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])
-    func `SHA-256 is read from 64 small hexadecimal digits only`(_ text: String) {
+    func `a hash is read only from 64 lower-case hexadecimal digits`(_ text: String) {
         #expect(ContentHash(text) == nil)
     }
 }

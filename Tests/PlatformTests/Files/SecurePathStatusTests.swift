@@ -5,8 +5,8 @@ import Testing
 
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(2))) struct `A file at the end of a way` {
-    /// What is asked for below a folder with a guarded and an open folder, and whether it is known without a walk.
+@Suite(.timeLimit(.minutes(2))) struct `The status of a file by its path` {
+    /// A path below a folder with a guarded and an open folder, and whether its status is known without a walk.
     static let rows: [(path: String, isKnown: Bool)] = [
         ("guarded/file", true), ("guarded/..//guarded/./file", true),
         ("open/file", false), ("guarded/exposed", false), ("link/file", false), ("guarded/link", false),
@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a file is known without a walk where no other user can change it, and no link is on its way`(
+    func `a file's status is known without a walk if no other user can change it and its path has no link`(
         _ row: (path: String, isKnown: Bool)
     ) throws {
         try TemporaryFolder.with { folder in
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test func `a file is not known by a path that does not begin at the root, nor to another user`() throws {
+    @Test func `the status of a relative path or of another user's file is not known without a walk`() throws {
         try TemporaryFolder.with { folder in
             try folder.write("x", to: "file")
             let path = folder.path("file")
             #expect(SecurePath.status(of: String(path.dropFirst())) == nil)
             let stranger = FileRules(user: geteuid() + 1) { _, _ in false }
-            // Root's own files are fine for everybody.
+            // Files of root are accepted for every user.
             #expect((SecurePath.status(of: path, rules: stranger) != nil) == (geteuid() == 0))
         }
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Platform
 
-@Suite(.timeLimit(.minutes(2))) struct `The way to a folder` {
-    @Test func `the way to a folder is walked through links, and each folder on it is held against the rules`() throws {
+@Suite(.timeLimit(.minutes(2))) struct `The path to a folder` {
+    @Test func `the path to a folder is walked through links, and each folder on it is checked by the rules`() throws {
         try TemporaryFolder.with { folder in
             let files = FileManager.default
             try files.createDirectory(atPath: folder.path("a/open/b"), withIntermediateDirectories: true)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the way to a folder ends where it leads nowhere or in a circle`() throws {
+    @Test func `a path to a missing folder, to a file or in a circle is an error`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")
             try folder.write("x", to: "file")
@@ -34,11 +34,11 @@ import Testing
         }
     }
 
-    @Test func `the way to a folder of another user is refused`() throws {
+    @Test func `the path to a folder of another user is reported`() throws {
         try TemporaryFolder.with { folder in
             let rules = FileRules(user: geteuid() + 1) { _, _ in false }
             let open = try SecurePath.open(folder.path, rules: rules)
-            // Root's own folders are fine for everybody.
+            // Folders of root are accepted for every user.
             #expect(open.violations.map(\.path) == (geteuid() == 0 ? [] : [folder.path]))
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Platform
 
 @Suite(.timeLimit(.minutes(2))) struct `The remedy for a library that the loader refuses` {
-    /// Words of glibc's loader, and what the remedy says.
+    /// A message of glibc's loader, and a part of the remedy.
     static let rows: [(reason: String, remedy: String)] = [
         // krakend-ce#411
         ("/lib/libc.so.6: version `GLIBC_2.99' not found (required by /a/libShop.so)", "libraries are no newer"),
@@ -19,7 +19,7 @@ import Testing
         ("/a/libShop.so: invalid ELF header", "build it against this host's SDK, at `switchboard sdk path`"),
     ]
 
-    @Test(arguments: rows) func `fits the reason`(_ row: (reason: String, remedy: String)) {
+    @Test(arguments: rows) func `the remedy fits the reason of the loader`(_ row: (reason: String, remedy: String)) {
         #expect(DynamicLibraryError.notOpened(reason: row.reason).remedy.contains(row.remedy))
     }
 }

@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 @Suite struct `Limits of a process` {
-    @Test func `a limit becomes lower, and a lower one stays`() throws {
+    @Test func `a limit of a process is lowered, but never raised`() throws {
         // Nothing in this process uses POSIX message queues.
         let resource = __RLIMIT_MSGQUEUE
         let kind = __rlimit_resource_t(resource.rawValue)
