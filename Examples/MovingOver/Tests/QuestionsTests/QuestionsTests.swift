@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QuestionsTests {
     @Test(arguments: ["app://girlQuestion?animated=true", "app://girlQuestion?animated=false", "app://girlQuestion"])
-    func `the route shows its page with its parameter and without`(url: String) async throws {
+    func `the route shows its page with and without its parameter`(url: String) async throws {
         let questions = try await ModuleHarness(QuestionsModule.self)
         try await questions.open(RouteURL(url))
         #expect(questions.page?.title == "Questions for her")
@@ -17,7 +17,7 @@ import Testing
         #expect(questions.commands.isEmpty)
     }
 
-    @Test func `a tap on the button of the other page opens the route`() async throws {
+    @Test func `a button on another page opens the route`() async throws {
         let questions = try await ModuleHarness(QuestionsModule.self)
         try await questions.open("app://matches")
         try await questions.choose("Set the questions")

@@ -1,7 +1,7 @@
 @testable import Translation
 
 extension Answer {
-    /// Returns what differs from the case, or `nil`: the route, a parameter, or the query's items.
+    /// Returns the difference from the case, or `nil`: the route, a parameter, or the query's items.
     func fault(for peerCase: PeerCase) throws -> String? {
         let expected = peerCase.expect
         guard isRoute(expected.pattern ?? "", expected.scheme) else { return "\(route.source) answered" }
@@ -17,7 +17,7 @@ extension Answer {
         return nil
     }
 
-    /// The parameters as the other router hands them on: some have those of the query and of the caller among them.
+    /// The parameters as the other router passes them: some routers include the query's and the caller's parameters.
     private func parameters(_ dialect: Dialect) -> [String: Value] {
         var all = path
         if [.urlNavigator, .alicerce].contains(dialect) { return all }
@@ -29,8 +29,8 @@ extension Answer {
         return dialect == .jlRoutes ? all.merging(userInfo) { $1 } : all
     }
 
-    /// Whether the route is the one that the case names: JLRoutes names the form without groups and the table's scheme
-    /// apart, CTMediator the action.
+    /// Whether the case names this route: JLRoutes names the form without groups, and the table's scheme separately;
+    /// CTMediator names the action.
     private func isRoute(_ pattern: String, _ scheme: String?) -> Bool {
         if [route.source, Dialect.withSlash(Dialect.firstWord(route.source))].contains(pattern) { return true }
         if case .text(let action)? = path["action"] {

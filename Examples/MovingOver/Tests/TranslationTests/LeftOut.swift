@@ -1,6 +1,6 @@
-/// The cases that a translation does not hold, with the reasons.
+/// The cases for which a translation does not hold, with the reasons.
 enum LeftOut {
-    /// Cases in which the other router answers as ours does not.
+    /// Cases in which the other router answers and ours does not.
     static let matching = [
         "the parameters are in a fragment, which is no query": ["pc-012"],
         "`+` is a space in a query and itself in a path, and no option changes that": [
@@ -16,7 +16,7 @@ enum LeftOut {
         "the parameters are JSON within one item of the query": ["pc-241"],
     ]
 
-    /// Cases in which a route of ours answers, or in which the table has no pattern.
+    /// Cases in which one of our routes answers, or in which the table has no pattern.
     static let unmatched = [
         "the handler refuses, not the table: it answers `.declined` here": ["pc-047", "pc-114", "pc-158"],
         "a pattern without a scheme answers for each scheme, also one that others name": ["pc-052", "pc-059"],
@@ -25,7 +25,7 @@ enum LeftOut {
         "the case is of interceptors and has no pattern": ["pc-255", "pc-256", "pc-258"],
     ]
 
-    /// Returns the reason for which a case is left out.
+    /// Returns the reason why a case is left out.
     static func reason(_ id: String) -> String? {
         matching.merging(unmatched) { reason, _ in reason }.first { $0.value.contains(id) }?.key
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Translation
 
-/// One row of `Data/peer_cases.json`: a table of patterns, a URL, and what the router answers.
+/// One row of `Data/peer_cases.json`: a table of patterns, a URL, and the router's answer.
 struct PeerCase: Decodable, Sendable, CustomTestStringConvertible {
     struct Expectation: Decodable, Sendable {
         let matched: Bool
@@ -26,7 +26,7 @@ struct PeerCase: Decodable, Sendable, CustomTestStringConvertible {
     let url: String?
     let expect: Expectation
     let operation: String?
-    /// Whether the router is wrong by its own account.
+    /// Whether the answer is a known defect of the router.
     let defect: Bool?
     let priorities: [Int]?
     let userInfo: [String: Value]?
@@ -53,7 +53,7 @@ struct PeerCase: Decodable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A value of a parameter, numbers and truth values as the text that a URL has of them.
+/// A parameter's value; numbers and Booleans are texts, as in a URL.
 enum Value: Decodable, Sendable, Equatable {
     case text(String)
     case list([String])
@@ -86,14 +86,14 @@ extension PeerCase {
         get throws { try dialect.translate(patterns.flatMap(Self.lines).filter { !isRemoved($0) }) }
     }
 
-    /// The new URLs of interceptors that send a request on to another URL.
+    /// The rewrites for interceptors that send a request to another URL.
     var rewrites: [Rewrite] {
         patterns.compactMap { $0.wholeMatch(of: Self.sendingOn) }.map { Rewrite(String($0.1), to: String($0.2)) }
     }
 
     private static var sendingOn: Regex<(Substring, Substring, Substring)> { /(\S+) -> interceptor sets uri=(\S+) .*/ }
 
-    /// Returns the lines that an app writes for a part of the table that the data has in words of its own.
+    /// Returns the lines that an app writes for a part of the table that the data describes in its own notation.
     private static func lines(_ pattern: String) -> [String] {
         if let hosts = pattern.wholeMatch(of: /host in \{(.*)\}/) {
             return hosts.1.split(separator: ", ").map(String.init)

@@ -11,7 +11,7 @@ struct TableModule: Module {
         ParameterType("greeting", characters: .any, length: 1...8192),
         ParameterType("region", alternatives: ["us-west-1", "ap-northeast-2", "eu-west-3"]),
     ]
-    /// The app's own hosts, which its routers do not look at.
+    /// The app's own hosts, which its routers ignore.
     private static let ownHosts = ["http://localhost", "https://www.mydomain.com", "arouter://m.aliyun.com"]
 
     let peerCase: PeerCase
@@ -40,14 +40,14 @@ struct TableModule: Module {
         }
     }
 
-    /// In an app that is `--own-host`, for web URLs.
+    /// In an app, `--own-host` rewrites web URLs like this.
     var rewrites: [Rewrite] {
         for rewrite in peerCase.rewrites { rewrite }
         for host in Self.ownHosts { Rewrite("\(host)/*path?", to: "app://*path?") }
     }
 }
 
-/// What the routes of a table have answered.
+/// The answers of a table's routes.
 final class Answers: Sendable {
     private let list = Mutex<[Answer]>([])
 
@@ -56,7 +56,7 @@ final class Answers: Sendable {
     var last: Answer? { list.withLock { $0.last } }
 }
 
-/// The route that answered a request, with the parameters that its handler had.
+/// The route that answered a request, with the parameters of its handler.
 struct Answer: Sendable {
     let route: TranslatedRoute
     /// The parameters of the path, by the other router's names.

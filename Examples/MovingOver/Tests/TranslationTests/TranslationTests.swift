@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `of 171 cases with a route 156 hold, and of 48 without one 37`() throws {
+    @Test func `of 171 cases with a route, 156 hold, and of 48 cases without a route, 37`() throws {
         let (matching, unmatched) = (try PeerCase.matching(), try PeerCase.unmatched())
         #expect(matching.count == 171)
         #expect(matching.filter { LeftOut.reason($0.id) == nil }.count == 156)
@@ -54,12 +54,12 @@ import Testing
         (.zikRouter, "app://loginView/", ["app://loginView"]),
         (.beeHive, "jump.vc.beehive", ["/jump.vc.beehive/*path?"]),
     ])
-    func `a pattern has these patterns in its place`(_ dialect: Dialect, source: String, patterns: [String]) throws {
+    func `a pattern is translated into these patterns`(_ dialect: Dialect, source: String, patterns: [String]) throws {
         let routes = dialect.translate([source])
         #expect(routes.map(\.patterns) == [patterns])
     }
 
-    @Test func `a line of the command has the pattern, the new one, and what else changes`() {
+    @Test func `a line of the command has the old pattern, the new pattern and other changes`() {
         let lines =
             Dialect.wmRouter.translate(["/a exported=false"]) + Dialect.jlRoutes.translate(["/b/*", "/c#/d/:id"])
         #expect(
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    /// Returns what differs from the case, or `nil`.
+    /// Returns the difference from the case, or `nil`.
     private func fault(of peerCase: PeerCase) async throws -> String? {
         let answers = Answers()
         do {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Opens the case's URL as another program, or as the app itself where the case is of its own requests.
+    /// Opens the case's URL as another program, or as the app itself if the case is a request of the app.
     private func failure(of peerCase: PeerCase, _ app: ModuleHarness<TableModule>) async -> String? {
         let isLocal = peerCase.entry == "local" || peerCase.userInfo != nil
         let options = RequestOptions(context: peerCase.userInfo)

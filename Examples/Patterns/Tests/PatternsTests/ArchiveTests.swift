@@ -4,7 +4,7 @@ import Testing
 @testable import Patterns
 
 @Suite struct `The archive` {
-    @Test func `keeps both pieces of news, and finds the latest first`() async throws {
+    @Test func `the archive keeps both pieces of news and finds the latest first`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         for time in [100, 200] { try await patterns.call("app://patterns/archive/keep?at=\(time)") }
         #expect(
@@ -12,7 +12,7 @@ import Testing
                 == ["second of 200", "first of 200", "second of 100"])
     }
 
-    @Test func `keeps neither piece of news if the transaction fails between them`() async throws {
+    @Test func `the archive keeps neither piece of news if the transaction fails between them`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         await #expect(throws: Archive.Interrupted.self) {
             try await patterns.call("app://patterns/archive/keep?at=100&interruption=error")

@@ -29,7 +29,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: calls) func `are passed in order, whatever the answer is`(
+    @Test(arguments: calls) func `a call reaches its points in order, whatever the answer is`(
         _ row: (page: Int, answer: Stub, points: [String])
     ) async throws {
         let patterns = try await ModuleHarness(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Patterns
 
-/// Reads who holds whom: of the objects of a pattern one is kept, and those that live on are held by it.
+/// Finds the owners in a pattern: one object is kept, and the objects that survive are held by it.
 @Suite struct OwnershipTests {
     typealias Parts = [String: any AnyObject & Sendable]
 
@@ -85,7 +85,7 @@ import Testing
         weak let object: (any AnyObject)?
     }
 
-    /// Returns the parts that live on when only one is kept.
+    /// Returns the other parts that survive if only one part is kept.
     private func survivors(of name: String, _ make: () -> Parts) -> Set<String> {
         var parts = make()
         let observed = parts.mapValues { Weak(object: $0) }
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `each part of a pattern holds the parts that the pattern says, and no other`(row: Row) {
+    func `each part of a pattern holds exactly the parts that the pattern defines`(row: Row) {
         for (part, held) in row.holds { #expect(survivors(of: part, row.parts) == held, "\(part)") }
         #expect(survivors(of: "no part", row.parts).isEmpty, "a cycle keeps parts alive")
     }

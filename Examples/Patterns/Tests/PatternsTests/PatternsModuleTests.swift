@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PatternsModuleTests {
     @Test(arguments: PatternsModule.scenes.map(\.name))
-    func `a pattern shows the subject, and one of its parts hears the tap`(name: String) async throws {
+    func `a pattern shows the subject, and one of its parts receives the tap`(name: String) async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         try await patterns.open("app://patterns/\(name)")
         let elements = try #require(patterns.page).elements
@@ -21,7 +21,7 @@ import Testing
         #expect(after.contains { "\($0)".contains("heard by the ") })
     }
 
-    @Test func `the list leads to each pattern`() async throws {
+    @Test func `the list links to each pattern`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         try await patterns.open("app://patterns")
         let links = try #require(patterns.page).links
@@ -29,7 +29,7 @@ import Testing
         for link in links { try await patterns.open(link.url) }
     }
 
-    @Test func `two patterns are parts of one page, each with its own tap`() async throws {
+    @Test func `two patterns on one page receive their taps separately`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         try await patterns.open("app://patterns/mvc/beside/mvp")
         try await patterns.choose("Tap the app")
@@ -39,7 +39,7 @@ import Testing
         #expect(patterns.commands.count == 1)
     }
 
-    @Test func `the store keeps the taps and the news over a restart`() async throws {
+    @Test func `the store keeps the taps and the news after a restart`() async throws {
         let first = try await ModuleHarness(PatternsModule.self)
         try await first.open("app://patterns/mvcs")
         try await first.choose("Tap the app")
@@ -50,14 +50,14 @@ import Testing
         #expect(try await second.storage.records(News.self).count() == 2)
     }
 
-    @Test func `a fat model and a slim one are shown beside each other`() async throws {
+    @Test func `a fat and a slim model are shown on one page`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         try await patterns.open("app://patterns/models")
         #expect(patterns.text()?.contains("gapString: 3 minutes ago") == true)
         #expect(patterns.text()?.contains("timestamp: 1600003420") == true)
     }
 
-    @Test func `two kinds of cells have one layout`() async throws {
+    @Test func `two kinds of cells have the same layout`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         try await patterns.open("app://patterns/cells")
         let layouts = try #require(patterns.page).elements.compactMap { element in
@@ -72,7 +72,7 @@ import Testing
         #expect(patterns.commands.map(\.name) == ["present"])
     }
 
-    @Test func `a pattern that is not there has no route`() async throws {
+    @Test func `an unknown pattern has no route`() async throws {
         let patterns = try await ModuleHarness(PatternsModule.self)
         await #expect(throws: RequestError.self) { try await patterns.open("app://patterns/mvx") }
         #expect(patterns.commands.isEmpty)
@@ -82,7 +82,7 @@ import Testing
         (0, "just now"), (59, "just now"), (180, "3 minutes ago"), (3600, "1 hour ago"), (7200, "2 hours ago"),
         (86_400, "2020-09-12 13:26"),
     ])
-    func `a fat model tells its age, and a slim one has it told`(age: Int, text: String) {
+    func `a fat model and the helper of a slim model return the same age`(age: Int, text: String) {
         let news = News(id: 0, title: "标题", timestamp: present - age)
         #expect(FatNews(news).gapString() == text)
         #expect(NewsAge(now: present).gapString(of: news) == text)

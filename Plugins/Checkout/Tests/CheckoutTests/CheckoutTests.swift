@@ -17,7 +17,7 @@ struct CheckoutTests {
             CheckoutModule.self, stubs: ["app://rent/search": .value(Self.homes)], services: services)
     }
 
-    @Test func `the best coupon is taken off the first month`() async throws {
+    @Test func `the best coupon is deducted from the first month's rent`() async throws {
         let checkout = try await checkout(Self.book)
         try await checkout.open("app://checkout/1", origin: .external)
         let page = try #require(checkout.page)
@@ -25,19 +25,19 @@ struct CheckoutTests {
         #expect(page.elements.contains(.field(Field("To pay", "¥3900"))))
     }
 
-    @Test func `without coupons the rent is to be paid`() async throws {
+    @Test func `without coupons, the full rent is due`() async throws {
         let checkout = try await checkout()
         try await checkout.open("app://checkout/1")
         #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥4200"))) == true)
     }
 
-    @Test func `coupons of another version are an error, and not taken for none`() async throws {
+    @Test func `coupons of another version are an error, not a lack of coupons`() async throws {
         let checkout = try await checkout(Offer(ServiceKey<any CouponBook>("coupon-book", "2.0")) { FlatBook() })
         let error = await #expect(throws: ServiceError.self) { try await checkout.open("app://checkout/1") }
         #expect(error?.description.contains("found stubs's coupon-book 2.0.0") == true)
     }
 
-    @Test func `a coupon that the person redeems on another module's page is taken off`() async throws {
+    @Test func `a coupon that the person redeems on another module's page is deducted`() async throws {
         let redeem = Action("Take it", calling: "app://coupons/redeem?code=SPRING&rent=4200", then: .dismiss)
         let stubs: [String: Stub] = [
             "app://rent/search": .value(Self.homes), "app://coupons/redeem": .value(["discount": 300]),
@@ -51,7 +51,7 @@ struct CheckoutTests {
         #expect(checkout.page?.elements.contains(.field(Field("To pay", "¥3900"))) == true)
     }
 
-    @Test func `the savings through coupons are told on bills that are open, until the user logs out`() async throws {
+    @Test func `an open bill shows the savings by coupons until the user logs out`() async throws {
         let checkout = try await checkout()
         try await checkout.open("app://checkout/1")
         #expect(checkout.text()?.contains("Coupons have saved you") == false)
@@ -64,7 +64,7 @@ struct CheckoutTests {
         #expect(checkout.text()?.contains("Coupons have saved you") == false)
     }
 
-    @Test func `the page of the home, which another module makes, is a part of the bill`() async throws {
+    @Test func `the bill contains the home's page from another module`() async throws {
         let stubs: [String: Stub] = [
             "app://rent/search": .value(Self.homes),
             "app://rent/1": .answer(Page("Attic") { Field("Landlord", "Wang") }),
@@ -75,7 +75,7 @@ struct CheckoutTests {
         #expect(checkout.commands.count == 1)
     }
 
-    @Test func `a home that does not exist is refused by its number`() async throws {
+    @Test func `an unknown home is refused with its number`() async throws {
         let checkout = try await checkout()
         await #expect(throws: CheckoutError.unknownHome(999)) { try await checkout.open("app://checkout/999") }
     }

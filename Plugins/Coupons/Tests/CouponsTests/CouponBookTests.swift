@@ -16,7 +16,7 @@ struct CouponBookTests {
         #expect(await (try book(of: coupons)).discount(forRent: rent) == discount)
     }
 
-    @Test func `a coupon that was redeemed leaves the book, and all subscribers are told`() async throws {
+    @Test func `a redeemed coupon leaves the book, and subscribers receive the redemption`() async throws {
         let told = Mutex<[Redemption]>([])
         let coupons = try await ModuleHarness(
             CouponsModule.self,

@@ -19,7 +19,7 @@ struct CouponPageTests {
         #expect(entries.map(\.url) == ["app://coupons/list"])
     }
 
-    @Test func `every link of every page leads to a page`() async throws {
+    @Test func `every coupon's page links back to the list`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         try await coupons.open("app://coupons/list")
         for link in try #require(coupons.page).links {
@@ -39,7 +39,7 @@ struct CouponPageTests {
     }
 
     @Test(arguments: [("SUMMER", "SUMMER"), ("%E5%A4%8F", "夏"), ("NEST300%20", "NEST300 ")])
-    func `a code that does not exist is refused by its name`(segment: String, code: String) async throws {
+    func `an unknown code is refused with its text`(segment: String, code: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         await #expect(throws: CouponError.unknown(code, known: Coupon.demonstration.map(\.code))) {
             try await coupons.open(RouteURL("app://coupons/" + segment))
@@ -47,7 +47,7 @@ struct CouponPageTests {
         #expect(coupons.commands.isEmpty)
     }
 
-    @Test func `the page to choose from has the coupons for the rent, and is dismissed with the redemption`()
+    @Test func `the page of choices has the coupons for the rent and is dismissed with the redemption`()
         async throws
     {
         let coupons = try await ModuleHarness(CouponsModule.self)
@@ -62,7 +62,7 @@ struct CouponPageTests {
         }
     }
 
-    @Test func `a redeemed coupon's page tells so`() async throws {
+    @Test func `a redeemed coupon's page shows its state`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         _ = try await coupons.call(
             "app://coupons/redeem", RedemptionOrder(code: "NEST300", rent: 6800), as: Redemption.self)

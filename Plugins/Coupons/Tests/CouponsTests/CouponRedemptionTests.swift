@@ -10,7 +10,7 @@ struct CouponRedemptionTests {
         (RedemptionOrder(code: "NEST300", rent: 3000), Redemption(code: "NEST300", discount: 300, payable: 2700)),
         (RedemptionOrder(code: "spring500", rent: 6800), Redemption(code: "SPRING500", discount: 500, payable: 6300)),
     ])
-    func `a good coupon takes its discount off the rent`(order: RedemptionOrder, expected: Redemption) async throws {
+    func `a coupon's discount is deducted from the rent`(order: RedemptionOrder, expected: Redemption) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         #expect(try await coupons.call(url, order) == expected)
     }
@@ -20,7 +20,7 @@ struct CouponRedemptionTests {
         (RedemptionOrder(code: "NEST300", rent: 2999), "found ¥2999"),
         (RedemptionOrder(code: "NEST300", rent: -1), "found ¥-1"),
     ])
-    func `an order that does not fit is refused with the reason`(order: RedemptionOrder, reason: String) async throws {
+    func `an invalid order is refused with the reason`(order: RedemptionOrder, reason: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: CouponError.self) {
             try await coupons.call(url, order, as: Redemption.self)
@@ -28,7 +28,7 @@ struct CouponRedemptionTests {
         #expect(error?.description.contains(reason) == true)
     }
 
-    @Test func `a coupon works once`() async throws {
+    @Test func `a coupon can be redeemed only once`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let order = RedemptionOrder(code: "NEST300", rent: 6800)
         _ = try await coupons.call(url, order, as: Redemption.self)
@@ -37,7 +37,7 @@ struct CouponRedemptionTests {
         }
     }
 
-    @Test func `one of many orders at once for one coupon is served`() async throws {
+    @Test func `only one of many concurrent orders for a coupon succeeds`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let served = await withTaskGroup { group in
             for _ in 0..<20 {
@@ -61,7 +61,7 @@ struct CouponRedemptionTests {
     }
 
     @Test(arguments: [#"{"code":"NEST300"}"#, #"{"code":300,"rent":1}"#, #"{"code":"NEST300","rent":"1"}"#, "[]"])
-    func `a body of another shape is refused`(json: String) async throws {
+    func `a body of the wrong form is refused`(json: String) async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let body = try Payload(json: Array(json.utf8))
         await #expect(throws: ParametersError.self) { try await coupons.call(url, body, as: Redemption.self) }
@@ -75,7 +75,7 @@ struct CouponRedemptionTests {
         await #expect(throws: ParametersError(faults)) { try await coupons.call(url, as: Redemption.self) }
     }
 
-    @Test func `no outsider redeems a coupon`() async throws {
+    @Test func `an external caller cannot redeem a coupon`() async throws {
         let coupons = try await ModuleHarness(CouponsModule.self)
         let error = await #expect(throws: RequestError.self) {
             try await coupons.call(

@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func `the file and its folder are the user's alone`() async throws {
+    @Test func `only the user can read the file and its folder`() async throws {
         try await Scene.with([Self.rule]) { scene in
             #expect(try Self.permissions(scene.file.path) == 0o600)
             #expect(try Self.permissions(scene.file.folder) == 0o700)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is lost at a normal stop`() async throws {
+    @Test func `a normal stop writes all records`() async throws {
         try await Scene.with([Self.rule]) { scene in
             await withTaskGroup { group in
                 for task in 0..<8 {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `records that cannot wait are dropped and counted`() async throws {
+    @Test func `records above the queue's limit are dropped and counted`() async throws {
         try await Scene.with([Self.rule], queueLimit: 0) { scene in
             for number in 1...3 { try await scene.harness.open("app://shop/lamp/\(number)") }
             try await scene.harness.open("app://tracking/metrics")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["a file in its place", "a folder that is open to others", "no folder"])
-    func `a folder that takes nothing is one notice, and no request fails`(fault: String) async throws {
+    func `an unusable folder is one notice, and requests do not fail`(fault: String) async throws {
         let folder = NSTemporaryDirectory() + "tracking-\(UInt64.random(in: .min ... .max))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         switch fault {
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// `/dev/full` is a disk without room.
-    @Test func `a full disk takes no line`() {
+    @Test func `a line is not counted if the disk is full`() {
         let descriptor = open("/dev/full", O_WRONLY)
         defer { close(descriptor) }
         var lines = PendingLines(size: 0)
@@ -97,7 +97,7 @@ import Testing
         #expect(written == 0)
     }
 
-    @Test func `a fault after some lines counts those that are in the file`() async throws {
+    @Test func `after a fault, the lines in the file and the dropped lines are counted`() async throws {
         try await Scene.with([Self.rule], byteLimit: 400) { scene in
             try FileManager.default.createDirectory(
                 atPath: scene.file.olderPath + "/full", withIntermediateDirectories: true)

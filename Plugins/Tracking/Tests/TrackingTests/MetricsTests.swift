@@ -4,7 +4,7 @@ import Testing
 @testable import Tracking
 
 @Suite struct `The metrics` {
-    @Test func `the page counts requests and errors of each route, also of those that are not sampled`() async throws {
+    @Test func `the page counts the requests and errors of each route, also without sampling`() async throws {
         let rules = [
             #"{"pattern":"app://shop/stock","kind":"call","sampling":0}"#,
             #"{"pattern":"app://shop/broken","kind":"call"}"#,
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a route that no rule names any more is forgotten`() async throws {
+    @Test func `a route that is no longer in a rule is forgotten`() async throws {
         let rule = #"{"pattern":"app://shop/stock","kind":"call"}"#
         try await Scene.with([rule]) { scene in
             _ = try await scene.harness.call("app://shop/stock", as: Int.self)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an external caller does not see them`() async throws {
+    @Test func `an external caller cannot see the metrics`() async throws {
         try await Scene.with { scene in
             await #expect(throws: RequestError.self) {
                 try await scene.harness.open("app://tracking/metrics", origin: .external)

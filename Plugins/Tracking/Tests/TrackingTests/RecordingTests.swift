@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tracking
 
-@Suite struct `What is recorded` {
+@Suite struct `Recorded requests` {
     private static let lamp = "app://shop/lamp/:id"
 
     @Test(arguments: [
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: choices)
-    func `an action or a form is recorded once, whether it calls a URL or sends to the page's own module`(
+    func `an action or a form is recorded once, whether it calls a URL or sends to the page's module`(
         _ row: (kind: String, pattern: String, field: String, records: [String])
     ) async throws {
         let rule = #"{"pattern":"\#(row.pattern)","kind":"\#(row.kind)","fields":["\#(row.field)"]}"#
@@ -67,7 +67,7 @@ import Testing
     ]
 
     @Test(arguments: origins)
-    func `a record names the origin and no URL`(origin: Origin, word: String) async throws {
+    func `a record has the origin, but not the URL`(origin: Origin, word: String) async throws {
         try await Scene.with([#"{"pattern":"app://shop/lamp/:id","kind":"open"}"#]) { scene in
             try await scene.harness.open("app://shop/lamp/7", origin: origin)
             let line = Scene.Line(kind: "open", pattern: Self.lamp, origin: word, outcome: "answered", fields: [:])
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `pages are recorded when they appear and disappear, also by the person's own way back`() async throws {
+    @Test func `pages are recorded when they appear and disappear, also when the person goes back`() async throws {
         let rules = ["appear", "disappear"].map {
             #"{"pattern":"app://shop/lamp/:id","kind":"\#($0)","fields":["title","parameters.id"]}"#
         }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a long value is cut`() async throws {
+    @Test func `a long value is truncated`() async throws {
         let rule = #"{"pattern":"app://shop/lamp/:id","kind":"open","fields":["parameters.note","url"]}"#
         try await Scene.with([rule]) { scene in
             try await scene.harness.open("app://shop/lamp/7?note=\(String(repeating: "n", count: 5_000))")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a share of the requests is recorded, the same ones with one seed`() async throws {
+    @Test func `a share of the requests is recorded, the same requests with the same seed`() async throws {
         var sampled: [[Int]] = []
         for (seed, share) in [(1, 0.5), (1, 0.5), (2, 0.5), (1, 0), (1, 1)] as [(UInt64, Double)] {
             let rule =
@@ -128,8 +128,8 @@ import Testing
     }
 }
 
-@Suite struct `What is never recorded` {
-    @Test func `the value of a secret field stays out, and so does the body of a call without a form`() async throws {
+@Suite struct `Values that are never recorded` {
+    @Test func `the value of a secret field and the body of a call without a form are not recorded`() async throws {
         let fields = #"["body.user","body.password","body.other"]"#
         try await Scene.with([#"{"pattern":"app://shop/session","kind":"form","fields":\#(fields)}"#]) { scene in
             let body = ["user": "ada", "password": "lovelace"]
@@ -146,7 +146,7 @@ import Testing
         ("parameters.token", "***"), ("parameters.code", "***"), ("parameters.from", "mail"), ("title", "***"),
         ("elements.field[Code]", "***"), ("url", "app://shop/gift/***?code=***&from=mail"),
     ])
-    func `a value that a route declares sensitive stays out, wherever it comes from`(field: String, value: String)
+    func `a value that a route declares as sensitive is not recorded`(field: String, value: String)
         async throws
     {
         for kind in ["open", "appear"] {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a sensitive parameter of a body stays out, although its form shows it`() async throws {
+    @Test func `a sensitive parameter of a body is not recorded, although its form shows it`() async throws {
         let rule = #"{"pattern":"app://shop/pay","kind":"form","fields":["body.sum","body.card"]}"#
         try await Scene.with([rule]) { scene in
             try await scene.harness.open("app://shop/login")

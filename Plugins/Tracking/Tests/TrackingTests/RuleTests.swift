@@ -23,7 +23,7 @@ import Testing
         (#"{"pattern":"app://shop","kind":"open","sampling":"half"}"#, "sampling"),
         ("[]", "rule 2 is refused"), ("null", "rule 2 is refused"),
     ])
-    func `a broken rule is refused by its number, and the earlier rules stay`(rule: String, reason: String) async throws
+    func `an invalid rule is refused with its number, and earlier rules stay`(rule: String, reason: String) async throws
     {
         try await Scene.with([Self.good]) { scene in
             let reasons = try await scene.take([Self.good, rule])
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `rules take effect at once, and so does their end`() async throws {
+    @Test func `new rules take effect immediately, and so does their removal`() async throws {
         try await Scene.with { scene in
             try await scene.harness.open("app://shop/lamp/1")
             #expect(try await scene.take([Self.good, Self.good]).isEmpty)
