@@ -5,8 +5,8 @@ import Synchronization
 @testable import Platform
 @testable import PluginRuntime
 
-/// Both sides of the connection to an isolated module in the process of a test, which holds the module.
-/// `Scripts/isolated.sh` makes a library of it.
+/// Both sides of the connection to an isolated module, in the process of a test, which holds the module.
+/// `Scripts/isolated.sh` builds a library from it.
 final class TestConnection: ModuleConnection {
     let mediator: Switchboard
     private let held: HeldModule
@@ -50,7 +50,7 @@ final class TestConnection: ModuleConnection {
     }
 }
 
-/// The module that a test made, and starts and stops itself.
+/// The module of a test, which starts and stops the module itself.
 private final class HeldModule: ModuleRunner {
     let mediator: Switchboard
     let registration = Mutex(Registration(owner: ""))
@@ -64,14 +64,14 @@ private final class HeldModule: ModuleRunner {
     func close() async {}
 }
 
-/// The module's side, which notes the errors that cross as their words.
+/// The module's side, which records the errors that are sent as texts.
 private final class WitnessedService: PeerService {
     let service = ModuleService { _ in StorageSource(unavailable: "the harness has the storage") }
     let errors = Mutex<[String: any Error]>([:])
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {
         do {
-            // A module may block its thread until the host has answered, which needs a thread of tasks.
+            // A module may block its thread until the host has answered, and the answer needs a thread for tasks.
             return try await withTaskExecutorPreference(BlockingExecutor()) {
                 try await service.answer(ask, to: peer)
             }

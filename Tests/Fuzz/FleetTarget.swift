@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Any bytes of a member of a fleet are a card, packets, a request, an answer, an event, a command or a manifest, or an
-/// error, never a crash; what was read is written and read alike.
+/// Any bytes of a member of a fleet are a card, packets, a request, an answer, an event, a command, a manifest or an
+/// error, never a crash. A value that was read is the same after it is written and read again.
 func fuzzFleet(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let kind = input.choice(below: 8)
@@ -21,7 +21,7 @@ func fuzzFleet(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The messages that a member sends to another.
+/// Reads a message that one member sends to another member.
 private func read(_ kind: Int, _ fields: inout FrameDecoder) throws {
     switch kind {
     case 2:
@@ -77,6 +77,6 @@ private struct NoService: PeerService {
     func take(_ notice: Ask, from peer: Peer) throws {}
 }
 
-/// What only a module's process is sent.
+/// Values that are sent only to a module's process.
 typealias PluginProblem = FrameNothing
 typealias ModuleDescriptor = FrameNothing

@@ -1,5 +1,5 @@
-/// Any bytes are fields of a frame between processes or an error, never a crash; what was read is written and read
-/// alike.
+/// Any bytes are fields of a frame between processes or an error, never a crash. A value that was read is the same
+/// after it is written and read again.
 func fuzzFrame(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let fields = (0...input.choice(below: 6)).map { _ in input.choice(below: 9) }
@@ -40,7 +40,7 @@ private func check(_ error: any Error) throws {
     var decoder = FrameDecoder(Array(frame.bytes.dropFirst(FrameEncoder.headSize)))
     _ = (try decoder.kind(), try decoder.number())
     let again = try decoder.read(Thrown.self).error
-    // An error without words is written with those that people see.
+    // An error without a description is written with the text that people see.
     let (words, readWords) = (RequestError.words(error), RequestError.words(again))
     precondition(decoder.isAtEnd && words == readWords, "an error is read as it was written: \(words), \(readWords)")
 }

@@ -1,4 +1,4 @@
-/// Tables and paths made of the fuzzer's choices match as the slow matcher says.
+/// Tables and paths of the fuzzer's choices match as in the slow matcher.
 func fuzzMatch(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let texts = (0...input.choice(below: 10)).map { _ in pattern(&input) }

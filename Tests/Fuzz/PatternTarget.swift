@@ -1,4 +1,4 @@
-/// Any text is a pattern or an error with a place that lies in it; neither is ever a crash.
+/// Any text is a pattern, or an error with a column of the text, never a crash.
 func fuzzPattern(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = Input(data, count).text else { return 0 }
     do {

@@ -1,4 +1,4 @@
-/// Any remote page at any width, plain or not, renders or is an error.
+/// Any remote page is rendered at any width, with and without colours, or is an error.
 func fuzzPage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = Input(data, count)
     let width = width(&input)
@@ -25,7 +25,7 @@ func fuzzPage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// That of a window, of `COLUMNS`, or none, as with `--plain`.
+/// The width of a window or of `COLUMNS`, or no limit, as with `--plain`.
 private func width(_ input: inout Input) -> Int {
     switch input.choice(below: 3) {
     case 0: PageRenderer.endlessWidth

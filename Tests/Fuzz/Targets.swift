@@ -1,6 +1,6 @@
 private typealias Target = @Sendable (UnsafePointer<UInt8>?, Int) -> CInt
 
-/// Runs the target that the name of the executable names; each target has a link to the one executable.
+/// Runs the target with the name of the executable; each target has a link to the same executable.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt { target(data, count) }
 

@@ -1,4 +1,4 @@
-/// Any text is a URL or an error; a URL's segments survive being written and read again, and a wildcard's text.
+/// Any text is a URL or an error. A URL's segments and a wildcard's text are the same after they are written and read.
 func fuzzURL(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let text = Input(data, count).text else { return 0 }
     guard let url = try? RouteURL(parsing: text) else { return 0 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Stands in for `Synchronization.Mutex` under ThreadSanitizer, which does not see the futex of the original and takes
-/// what it guards for unguarded. `Scripts/sanitize.sh` puts this file into each target of a copy of the tree.
+/// Replaces `Synchronization.Mutex` under ThreadSanitizer, which does not see the original's futex and reports the
+/// guarded values as races. `Scripts/sanitize.sh` copies this file into each target of a copy of the tree.
 struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // The memory is this value's alone, and is read and written under the lock only.
+    // The memory belongs only to this value, and is read and written only under the lock.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 

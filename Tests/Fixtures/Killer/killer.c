@@ -1,5 +1,5 @@
-/* Loaded before all other libraries (LD_PRELOAD): counts the calls that change files or start a process, and kills the
-   process right before the one whose number is in KILL_BEFORE. Children of the process are left alone. */
+/* Loaded before all other libraries (LD_PRELOAD). Counts the calls that change files or start a process, and kills the
+   process immediately before the call with the number in KILL_BEFORE. Children of the process are not affected. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

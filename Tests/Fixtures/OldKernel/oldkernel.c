@@ -1,4 +1,4 @@
-/* Loaded before all other libraries (LD_PRELOAD): Landlock is not there, or has the version LANDLOCK, as on an older kernel. */
+/* Loaded before all other libraries (LD_PRELOAD): Landlock is missing or has the version LANDLOCK, as on an older kernel. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Is built against the SDK as it is, and run with one that has grown (`Scripts/check-abi.sh`).
+/// Is built against the current SDK, and run with an SDK that has additions (`Scripts/check-abi.sh`).
 struct AgedModule: Module {
     static let info = ModuleInfo("Aged", "1.2.3", "Was built long ago").requires("Rent", "1.0"..<"2.0")
 

@@ -2,7 +2,7 @@
 import Foundation
 import ModuleKit
 
-/// Needs all of Foundation, and the main actor that CoreFoundation takes for itself.
+/// Needs all of Foundation, and the main actor, which CoreFoundation uses itself.
 struct AlmanacModule: Module {
     static let info = ModuleInfo("Almanac", "1.0", "Knows the day")
 

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Needs a library that it brings along; built under three names, all need the same one, and one of them a later build
-/// of it.
+/// Needs a library that it bundles. It is built under three names: all need the same library, and one of them needs a
+/// later build of it.
 #if NEWER
     @_silgen_name("brought_other") func broughtNumber() -> CInt
 #else

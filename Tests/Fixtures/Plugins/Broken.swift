@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Modules that are wrong in a way that shows only when they run, several in one library beside one that is fine.
+/// Modules with faults that appear only when they run, several of them in one library with a valid module.
 protocol BrokenModule: Module {
     static var name: String { get }
     static var requirements: [Requirement] { get }
@@ -78,7 +78,7 @@ struct BadPattern: BrokenModule {
     var routes: [Route] { Open("/a/:") { _ in Page("") {} } }
 }
 
-/// Found after those that it comes before in the order of start, and needed by nobody.
+/// Is found after the modules that start after it.
 struct Fine: BrokenModule {
     static let name = "Fine"
     init(context: ModuleContext) {}

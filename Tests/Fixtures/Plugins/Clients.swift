@@ -2,7 +2,7 @@
 import ModuleKit
 import Synchronization
 
-/// Eight clients that ask without end, and count what comes of it: each number is asked for once.
+/// Eight clients that send requests without end, and count the outcomes: each number is requested once.
 struct ClientsModule: Module {
     static let info = ModuleInfo("Clients", "1.0", "Asks")
     private let context: ModuleContext
@@ -42,11 +42,11 @@ struct ClientsModule: Module {
     }
 }
 
-/// What came of all requests.
+/// The outcomes of all requests.
 final class Counts: Sendable {
     struct Result: Codable {
         var asked = 0, answered = 0, failed = 0, wrong = 0
-        /// How often a handler ran for a request, where it was not once.
+        /// The numbers of requests for which a handler ran never, or more than once.
         var unseen = 0, doubled = 0
         var byVersion: [Int: Int] = [:]
         var firstError: String?
@@ -84,7 +84,7 @@ final class Counts: Sendable {
         }
     }
 
-    /// Somebody else may ask for numbers, too.
+    /// Other callers may also request numbers.
     func hit(_ number: Int) {
         state.withLock { state in
             if state.hits.indices.contains(number) { state.hits[number] += 1 }

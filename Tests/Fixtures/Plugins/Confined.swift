@@ -3,7 +3,7 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Does all that a module may do, so that a test compares it in a process of its own with itself in the host's.
+/// Does everything that a module may do, so that a test can compare it isolated and in the host's process.
 struct ConfinedModule: Module {
     static let info = ModuleInfo("Confined", "1.0", "Does all that a module may do")
     private let context: ModuleContext
@@ -26,12 +26,12 @@ struct ConfinedModule: Module {
     struct Refusal: Error, CustomStringConvertible { let description = "not today; ask tomorrow" }
 
     func start() async throws {
-        // What starts first may not be there; what answers is asked like any other.
+        // Another module may not have started yet, but requests to it are possible.
         print("started with \(context.canOpen("app://outside/echo", for: .call))")
     }
 
     func stop() async {
-        // Without the end of the task, this one would not end, either.
+        // If the task did not end, this function would not end.
         if let task = heard.task.withLock(\.self) {
             for await _ in task {}
             print("its task has ended")
@@ -174,7 +174,7 @@ struct ConfinedModule: Module {
 
     @RoutesBuilder private var life: [Route] {
         Call("/confined/process") { _ in Int(getpid()) }
-        // Each number that is worked on is a line of a file.
+        // Each handled number is a line of a file.
         Call("/confined/work/:number<int>") { (request: Request) in
             let line = "\(request.parameters["number"] ?? "")\n"
             let file = open(try request.body?.decode(as: String.self) ?? "", O_WRONLY | O_APPEND | O_CREAT, 0o600)
@@ -228,10 +228,10 @@ struct ConfinedModule: Module {
             return 0
         }
         Call("/confined/block") { (_: Request) -> Int in Int(sleep(600)) }
-        // Not even the group of its process holds the module.
+        // The module can leave the group of its process.
         Call("/confined/leave") { (_: Request) -> Int in Int(setpgid(0, getpgid(getppid()))) }
         Call("/confined/break") { (_: Request) -> Bool in
-            // The socket of the host is no secret to the module.
+            // The module knows the socket of the host.
             _ = write(3, "\u{7}\u{0}\u{0}\u{0}garbage", 11)
             return true
         }
@@ -265,7 +265,7 @@ final class CounterModel: ViewModel {
     }
 }
 
-/// What Confined asks for, in the host's process.
+/// The module that Confined calls, in the host's process.
 struct OutsideModule: Module {
     static let info = ModuleInfo("Outside", "1.0", "Answers Confined")
     private let context: ModuleContext

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Is compiled together with the sources of an interface, which it ought to link: that is the mistake.
+/// Is compiled together with the sources of an interface, by mistake: it must link the interface.
 struct Copier: Module {
     static let info = ModuleInfo("Copier", "1.0", "Has the interface in it")
     init(context: ModuleContext) {}

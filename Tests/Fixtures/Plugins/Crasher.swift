@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Ends the host, in each of the ways that have an exit code of their own.
+/// Ends the host, in each of the ways that have a separate exit code.
 struct CrasherModule: Module {
     static let info = ModuleInfo("Crasher", "1.0", "Crashes")
 

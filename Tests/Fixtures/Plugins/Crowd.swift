@@ -3,7 +3,7 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Declares as much as the variable LC_CROWD says, such as `equal routes 400`; behind `late`, once it has started.
+/// Declares as much as the variable LC_CROWD requests, such as `equal routes 400`; with `late` only after its start.
 ///
 /// Variables of that form reach the processes of scans and of isolated modules.
 struct CrowdModule: Module {

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Ends the process, or its own thread's work, in the way that a request names.
+/// Ends the process, or blocks its thread, as a request names it.
 struct CulpritModule: Module {
     static let info = ModuleInfo("Culprit", "1.0", "Crashes and hangs")
 
@@ -62,7 +62,7 @@ struct CulpritModule: Module {
         case "nothing": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
         case "recursion": print(depth(1))
         case "kill":
-            // Any thread may receive it, and no code of a module is on its stack.
+            // Any thread may receive the signal, and its stack has no code of a module.
             kill(getpid(), SIGSEGV)
             while true { pause() }
         case "exit": exit(9)
@@ -79,7 +79,7 @@ struct CulpritModule: Module {
 @c(switchboard_v1_Culprit)
 public func entry(_ host: HostPointer) -> CInt { CulpritModule.export(to: host) }
 
-/// Asks another module in its own handler, and lets no request for a wrong way through.
+/// Calls another module in its own handler.
 struct BystanderModule: Module {
     static let info = ModuleInfo("Bystander", "1.0", "Is there when it happens")
 

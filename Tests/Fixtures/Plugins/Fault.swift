@@ -3,8 +3,8 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Does what the variable FAULT names, at the stage that the variable STAGE names (`make faults`). A scan has no such
-/// variables: a build for one has the fault in the name of its Swift module, behind `Fault_`.
+/// Has the fault in the variable FAULT, at the stage in the variable STAGE (`make faults`). A scan does not have these
+/// variables: a build for a scan has the fault in the name of its Swift module, after `Fault_`.
 struct FaultModule: Module {
     static let info = ModuleInfo("Fault", "1.0", "Has the fault that is asked for")
 
@@ -51,7 +51,7 @@ enum Fault {
     }
 }
 
-/// Answers before and after the fault, with a number that a new process would begin again.
+/// Answers before and after the fault, with a number that would restart in a new process.
 final class BystanderModule: Module {
     static let info = ModuleInfo("Bystander", "1.0", "Is there when it happens")
     private let count = Atomic(0)

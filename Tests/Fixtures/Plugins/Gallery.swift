@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import ModuleKit
 
-/// Has a parameter of every kind, and names that Swift has trouble with.
+/// Has a parameter of every kind, and names that are difficult in Swift.
 struct GalleryModule: Module {
     static let info = ModuleInfo("Gallery", "1.0", "Every kind of parameter")
     static let parameterTypes = [ParameterType("plate", characters: .letters, length: 1...8)]

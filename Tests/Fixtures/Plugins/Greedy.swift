@@ -2,8 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Wants requests for the pages of other modules: in the host's process with TRUSTED, and otherwise in a process of its
-/// own.
+/// Tries to receive requests for the pages of other modules: in the host's process with TRUSTED, and isolated without
+/// it.
 struct GreedyModule: Module {
     #if TRUSTED
         static let isIsolated = false
@@ -18,7 +18,7 @@ struct GreedyModule: Module {
     let context: ModuleContext
     init(context: ModuleContext) { self.context = context }
 
-    /// Whether this process runs the module, and does not scan it.
+    /// Whether this process runs the module instead of scanning it.
     private static var isAtWork: Bool {
         guard let file = fopen("/proc/self/cmdline", "r") else { return false }
         defer { fclose(file) }

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Stores little, or more than there is room for, and holds a transaction while others want to write.
+/// Stores little, or more than the disk's space, and holds a transaction while other hosts want to write.
 struct HoardModule: Module {
     static let info = ModuleInfo("Hoard", "1.0", "Keeps too much")
 
@@ -65,7 +65,7 @@ struct HoardModule: Module {
 
     private static func path(_ variable: String) -> String { getenv(variable).map { String(cString: $0) } ?? "" }
 
-    /// Holds a transaction with a change until a file exists, and creates another one once it holds it.
+    /// Holds a transaction with a change until a file exists, and creates another file when it begins to hold.
     private func hold() async throws {
         let (held, release) = (Self.path("HOARD_HELD"), Self.path("HOARD_RELEASE"))
         try await storage.transaction {

@@ -3,7 +3,7 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// Holds what it is given for ever, and says on standard error when it does; what it says at its end goes into a file.
+/// Blocks its thread forever, and reports that on standard error; the report of its end goes into a file.
 struct HolderModule: Module {
     static let info = ModuleInfo("Holder", "1.0", "Holds what it is given")
 
@@ -41,7 +41,7 @@ final class HoldingModel: ViewModel {
 
     private let readings = Mutex(0)
 
-    /// The first one is for the handler, and the later ones are for the navigator.
+    /// The first reading is for the handler, and the later readings are for the navigator.
     var content: [PageElement] {
         let reading = readings.withLock {
             $0 += 1

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Puts what moves a cursor or reorders text wherever a module can put text.
+/// Puts characters that move a cursor or reorder text everywhere where a module can put text.
 struct HostileModule: Module {
     static let escape = "\u{1B}[2J\u{9B}31m\u{202E}\u{7}\u{200E}\u{61C}\u{200B}\u{FEFF}\u{E0041}"
     static let info = ModuleInfo("Hostile", "1.0", "Bad \(escape)")
@@ -24,7 +24,7 @@ struct HostileModule: Module {
         Open("/hostile/live") { _ in Page("Live \(Self.escape)", showing: HostileModel()) }
     }
 
-    /// Every element, with bad text in every place for text.
+    /// Every element, with hostile text in every text.
     static var page: Page {
         let bad = escape
         let url = RouteURL("app://hostile/" + bad)

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Writes all the time until it is killed, and checks what an earlier run has left.
+/// Writes continuously until it is killed, and checks the stored values of an earlier run.
 struct LedgerModule: Module {
     static let info = ModuleInfo("Ledger", "1.0", "Keeps its books")
 
@@ -29,11 +29,11 @@ struct LedgerModule: Module {
         }
     }
 
-    /// A file to which each write is reported once it is done, as `r` (records), `s` (setting) or `k` (secret) and a
+    /// A file to which each write is reported after its end, as `r` (records), `s` (setting) or `k` (secret) and a
     /// number.
     private var reports: String { getenv("LEDGER_REPORTS").map { String(cString: $0) } ?? "" }
 
-    /// Returns the number of pairs, after a comparison of what is stored with what was reported.
+    /// Returns the number of pairs, after a comparison of the stored values with the reported values.
     private func check() async throws -> Int {
         let pairs = try await storage.records(Total.self).first()?.pairs ?? 0
         let entries = try await storage.records(Entry.self).count()

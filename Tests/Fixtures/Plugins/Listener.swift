@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Modules that tell on standard error what they are told of; each requires the one before.
+/// Modules that report the events that they receive on standard error; each requires the module before it.
 protocol ListeningModule: Module {
     static var name: String { get }
     static var requirements: [Requirement] { get }

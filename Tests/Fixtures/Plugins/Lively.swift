@@ -3,7 +3,7 @@
 import ModuleKit
 import Synchronization
 
-/// Live pages that change when a call says so.
+/// Live pages that change after a call.
 struct LivelyModule: Module {
     static let info = ModuleInfo("Lively", "1.0", "Changes when it is told")
     private let lines = LinesModel()

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Says from within its own library whether casts to the SDK's types succeed there.
+/// Reports from within its own library whether casts to the SDK's types succeed there.
 struct ProbeModule: Module {
     static let info = ModuleInfo("Probe", "1.0", "Looks at the host from a plugin").team("lookers")
     let context: ModuleContext
@@ -46,7 +46,7 @@ struct ProbeModule: Module {
         }
         Open("/probe/twice") { (_: Request) async throws -> Page in
             let first = try await context.open("app://probe/present", awaiting: [String: Int].self)
-            // Long enough for whoever does not wait for the second page to come before it.
+            // A caller that does not wait for the second page would continue in this time.
             try await Task.sleep(for: .milliseconds(100))
             let second = try await context.open("app://probe/present", awaiting: [String: Int].self)
             return Page("Picked \(first?["picked"] ?? 0) and \(second?["picked"] ?? 0)") {}

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Tries what the process of an isolated module may not do, and tells the system's answer: 0, or an `errno`.
+/// Tries operations that an isolated module's process must not do, and reports the system's answer: 0, or an `errno`.
 struct ProwlerModule: Module {
     static let info = ModuleInfo("Prowler", "1.0", "Tries what it may not do")
 
@@ -10,10 +10,10 @@ struct ProwlerModule: Module {
 
     func start() async throws { Self.prowl() }
 
-    /// An installation starts a module with subscriptions to see what it does.
+    /// Because of the subscription, an installation starts the module.
     var subscriptions: [Subscription] { Subscription(to: Event<String>("prowler")) { _ in } }
 
-    /// Has a scan, a check or an installation tell what it does not refuse.
+    /// Ends a scan, a check or an installation with the operations that were not refused.
     private static func prowl() {
         #if PROWLING
             let found = unrefused
@@ -21,8 +21,8 @@ struct ProwlerModule: Module {
         #endif
     }
 
-    /// What no process that runs a plugin's code may do, and the system's answer; in paths, `~` stands for the user's
-    /// home.
+    /// Operations of a process that runs a plugin's code, and the expected answers of the system; in paths, `~` stands
+    /// for the user's home.
     private static let refusals: [(act: String, words: String, answer: CInt)] = [
         ("variable", "PROWLER_SECRET", ENOENT), ("variable", "HOME", 0), ("variable", "PATH", 0),
         ("thread", "", 0),
@@ -43,7 +43,7 @@ struct ProwlerModule: Module {
         ("call", "253", EPERM), ("call", "294", EPERM), ("call", "206", EPERM),
     ]
 
-    /// What of that had another answer; files are refused where the system has Landlock.
+    /// The operations with another answer; files are refused only if the system has Landlock.
     private static var unrefused: [String] {
         let hasLandlock = called("444 0 0 1") > 0
         return refusals.compactMap { act, words, answer in
@@ -96,7 +96,7 @@ struct ProwlerModule: Module {
         case "socket": return connected(path)
         case "call": return called(path) < 0 ? -1 : 0
         case "grow": return truncate(path, off_t(other) ?? 0)
-        // What libdispatch reads of each thread.
+        // libdispatch reads this file of each thread.
         case "thread": return opened("/proc/\(called("186"))/stat", O_RDONLY)
         case "variable":
             errno = ENOENT
@@ -140,7 +140,7 @@ struct ProwlerModule: Module {
         return file < 0 ? -1 : body(file)
     }
 
-    /// Makes a socket of a family, a type and a protocol.
+    /// Opens a socket of a family, a type and a protocol.
     private static func connected(_ words: String) -> CInt {
         let numbers = words.split(separator: " ").compactMap { CInt($0) } + [0]
         let socket = socket(numbers[0], numbers[1], numbers[2])
@@ -148,7 +148,7 @@ struct ProwlerModule: Module {
         return socket
     }
 
-    /// Makes a system call by its number, with numbers as arguments; a new process ends at once.
+    /// Makes a system call by its number, with numbers as arguments; a new process ends immediately.
     private static func called(_ words: String) -> Int {
         typealias Function = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
         guard let function = dlsym(nil, "syscall").map({ unsafeBitCast($0, to: Function.self) }) else { return 0 }
@@ -158,7 +158,7 @@ struct ProwlerModule: Module {
         return result
     }
 
-    /// Sets the limit of open files of a process to what it is, by a function that Swift does not import.
+    /// Sets a process's limit of open files to its current value, by a function that Swift does not import.
     private static func limited(_ process: pid_t) -> CInt {
         typealias Function = @convention(c) (pid_t, CInt, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> CInt
         guard let function = dlsym(nil, "prlimit").map({ unsafeBitCast($0, to: Function.self) }) else { return 0 }
@@ -167,7 +167,7 @@ struct ProwlerModule: Module {
         return result == 0 ? function(process, 7, &limit, nil) : result
     }
 
-    /// Runs a program with one argument; one that does not end with 0 counts as "operation not permitted".
+    /// Runs a program with one argument; a program that does not end with 0 counts as "operation not permitted".
     private static func ended(_ program: String, _ argument: String) -> CInt {
         var words = [strdup(program), strdup(argument), nil]
         defer { for word in words { free(word) } }

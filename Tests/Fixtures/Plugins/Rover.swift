@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Asks for routes of its own whose answers and interceptors lead elsewhere: an isolated module that wants past its
-/// limit.
+/// Calls its own routes, whose answers and interceptors redirect to other modules: an isolated module that tries to
+/// pass its limit.
 struct RoverModule: Module {
     static let info = ModuleInfo("Rover", "1.0", "Goes where it may not")
     let context: ModuleContext

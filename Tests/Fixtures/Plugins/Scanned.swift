@@ -2,8 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Has the process that read its declarations in its summary: as Scanned, and as Scannable with OTHER. With CLASH
-/// it has a route of Sample.
+/// Has the process that read its declarations in its summary. It is called Scanned, and Scannable with OTHER. With
+/// CLASH, it has a route of Sample.
 struct ScannedModule: Module {
     #if OTHER
         static let name = "Scannable"

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Writes to the log what it is told.
+/// Writes the received texts to the log.
 struct ScribeModule: Module {
     static let info = ModuleInfo("Scribe", "1.0", "Logs")
     private let context: ModuleContext
@@ -28,7 +28,7 @@ struct ScribeModule: Module {
             context.log(.notice, String(repeating: "x", count: 100_000), ["y": String(repeating: "y", count: 100_000)])
             return true
         }
-        // The text is the path of a pipe: what comes from there is logged after the answer.
+        // The text is the path of a pipe, whose content is logged after the answer.
         Call("/scribe/later", taking: Line.self) { line in
             Task.detached {
                 var bytes = [UInt8](repeating: 0, count: 100)

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Compiled twice, into two libraries: that is the mistake.
+/// Is compiled twice, into two libraries, by mistake.
 public protocol SharedService: Sendable {}
 
 struct SharedModule: Module {

@@ -2,10 +2,10 @@
 import Glibc
 import ModuleKit
 
-/// The difference from what the tests of Buyer stood on; empty for none. A scan inherits the variables of the locale.
+/// The difference from the recorded contract of Buyer; empty for none. A scan inherits the variables of the locale.
 private let drift = getenv("LC_SHOP_DRIFT").map { String(cString: $0) } ?? ""
 
-/// Sells, and drifts from what others stand on.
+/// Sells, and deviates from the contracts of other modules.
 struct ShopModule: Module {
     static let info = ModuleInfo("Shop", "1.0", "Sells, and drifts")
 

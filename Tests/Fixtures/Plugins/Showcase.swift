@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Pages that are hard to show, and forms and actions whose calls say what they were given.
+/// Pages that are hard to show, and forms and actions whose calls report their input.
 struct ShowcaseModule: Module {
     static let info = ModuleInfo("Showcase", "1.0", "Pages that are hard to show")
     let context: ModuleContext

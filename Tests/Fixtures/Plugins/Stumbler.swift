@@ -2,8 +2,8 @@
 import Glibc
 import ModuleKit
 
-/// Stumbles at the step of its life that the variable STUMBLE names, or, since scans and checks have no such variable,
-/// the name of its Swift module behind `Stumbler_`.
+/// Fails at the step in the variable STUMBLE, or, because scans and checks do not have this variable, at the step in
+/// the name of its Swift module after `Stumbler_`.
 struct StumblerModule: Module {
     static let info = ModuleInfo("Stumbler", "1.0", "Stumbles")
 
@@ -28,7 +28,7 @@ struct StumblerModule: Module {
             access: Self.isAt("share privately") ? .modules : .public
         ) {
             share, request -> Response in
-            // What opens it on behalf of the request, or leads there, is no door.
+            // A redirect, or an open on behalf of the request, does not give the caller more rights.
             if Self.isAt("share again") { return .redirect(to: share.with) }
             let context = Self.isAt("share on behalf") ? context.onBehalf(of: request) : context
             if share.count == 1, Self.isAt("share") { try await context.open(share.with) }

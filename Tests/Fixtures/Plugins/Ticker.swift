@@ -2,7 +2,7 @@
 @_spi(Host) import Mediator
 import ModuleKit
 
-/// A page whose view model changes 1,000 times a second, 3,000 times, once it was begun.
+/// A page whose view model, after a call, changes 1,000 times a second, 3,000 times.
 struct TickerModule: Module {
     static let info = ModuleInfo("Ticker", "1.0", "Changes all the time")
     private let ticker = TickerModel()

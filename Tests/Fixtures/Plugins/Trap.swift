@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Compiled into two libraries, each with a Swift module of its own: one looks like the other, and is not.
+/// Is compiled into two libraries with two Swift modules: the protocols look the same, but are different.
 public protocol SharedBook: Sendable { var title: String { get } }
 
 #if GIVER

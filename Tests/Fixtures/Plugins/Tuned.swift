@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// A module that says its settings.
+/// A module that reports its settings.
 struct TunedModule: Module {
     struct Settings: Codable {
         var city = "Shanghai"

@@ -3,8 +3,8 @@ import Glibc
 import ModuleKit
 import Synchronization
 
-/// The module that is reloaded: it answers a number with the number and its own version, after a moment in which it may
-/// be replaced.
+/// The module that is reloaded. It answers a number with the number and its own version, after a moment in which it
+/// may be replaced.
 struct TurnoverModule: Module {
     #if SECOND
         static let version = Version(2)
@@ -17,7 +17,7 @@ struct TurnoverModule: Module {
 
     struct Answer: Codable { let number: Int, version: Int }
 
-    /// What the test wants it to do.
+    /// The behaviour that the test requests.
     static var wish: String { getenv("TURNOVER").map { String(cString: $0) } ?? "" }
 
     func start() async throws {
@@ -44,7 +44,7 @@ struct TurnoverModule: Module {
     }
 }
 
-/// What stands behind a page that asks others in the name of its module.
+/// The view model of a page that calls another module in the name of its module.
 final class AskingModel: ViewModel {
     enum Message: Codable { case ask }
 

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Does things while a person types, and has routes that complete in every way.
+/// Acts while a person types, and has routes for every kind of completion.
 struct TypistModule: Module {
     static let info = ModuleInfo("Typist", "1.0", "Acts while a person types")
     private let context: ModuleContext
@@ -19,7 +19,7 @@ struct TypistModule: Module {
     }
 
     var routes: [Route] {
-        // What comes from the pipe is done after the answer.
+        // The action from the pipe is done after the answer.
         Call("/typist/later", taking: Order.self) { order in
             Task.detached { act(on: Self.word(from: order.pipe)) }
             return true

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Keeps a word to itself, in every kind of route.
+/// Has a secret word, in every kind of route.
 struct VaultModule: Module {
     static let info = ModuleInfo("Vault", "1.0", "Says nothing")
     private let context: ModuleContext
@@ -10,7 +10,7 @@ struct VaultModule: Module {
 
     struct Trouble: Error {}
 
-    /// Ends the host, or fails, where the test wants that.
+    /// Ends the host, or fails, if the test requests it.
     func start() async throws {
         let wish = getenv("VAULT").map { String(cString: $0) }
         if wish == "crash" { abort() }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import ModuleKit
 
-/// Asks Gallery through its façade, which the test generates and compiles with this file.
+/// Calls Gallery through its façade, which the test generates and compiles with this file.
 struct VisitorModule: Module {
     static let info = ModuleInfo("Visitor", "1.0", "Asks through a façade")
     let context: ModuleContext

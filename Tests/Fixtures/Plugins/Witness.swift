@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Modules that tell on standard error when they start and stop; the second requires the first, the third clashes.
+/// Modules that report on standard error when they start and stop; the second requires the first, the third clashes.
 protocol WitnessModule: Module {
     static var name: String { get }
     static var requirements: [Requirement] { get }

@@ -1,4 +1,4 @@
-/* Libraries that no Swift compiler would make; each test builds one of them. */
+/* Libraries that no Swift compiler would build; each test builds one of them. */
 #if defined(FUTURE)
 int switchboard_v2_Future(void *handshake) { return 0; }
 #elif defined(OWN_SDK)
@@ -27,14 +27,14 @@ int switchboard_v1_Hanging(void *handshake) { return 0; }
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-// The call of the system itself: a sanitizer that stands before `_exit` would have its own say.
+// The system call itself, because a sanitizer that replaces `_exit` would interfere.
 __attribute__((constructor)) static void end(void) { fputs("no licence\n", stderr); syscall(SYS_exit_group, 7); }
 int switchboard_v1_Ending(void *handshake) { return 0; }
 #elif defined(NEWER)
 void switchboard_sdk_9_2_1(void);
 int switchboard_v1_Newer(void *handshake) { switchboard_sdk_9_2_1(); return 0; }
 #elif defined(MARKING)
-/* Leaves a file behind that shows that its code has run. */
+/* Creates a file that shows that its code has run. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
