@@ -134,7 +134,7 @@ private struct Newsstand: Module {
         }
     }
 
-    @Test func `a harness gives up a start that hangs, like a host`() async {
+    @Test func `a harness abandons a start that hangs, as a host does`() async {
         await #expect(throws: HarnessError.noStart(module: "Sleeper", .seconds(10))) {
             try await ModuleHarness(Sleeper.self, deadline: .zero)
         }

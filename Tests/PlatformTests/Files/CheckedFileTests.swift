@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 
 @Suite(.timeLimit(.minutes(2))) struct `A checked file` {
-    @Test func `a file that is missing, too large or not regular is refused before it is read`() throws {
+    @Test func `a file that is too large, missing or not regular is refused before it is read`() throws {
         try TemporaryFolder.with { folder in
             let (pipe, huge) = (folder.path("pipe"), try folder.write("", to: "huge"))
             try #require(mkfifo(pipe, 0o600) == 0)

@@ -16,7 +16,7 @@ import Testing
         #expect(Array(found.unicodeScalars) == Array(escaped.unicodeScalars))
     }
 
-    @Test func `a quotation mark with an accent does not end a shell's word`() {
+    @Test func `a quotation mark with an accent does not end a quoted shell argument`() {
         #expect(Array(ShellWords.quote("'\u{301}; ls").utf8) == Array("''\\''\u{301}; ls'".utf8))
     }
 }

@@ -333,7 +333,7 @@ import ModuleTesting
         func receive(_ message: Message) {}
     }
 
-    @Test func `a fleet event reaches each host once, and a host's own event stays there`() async throws {
+    @Test func `a fleet event reaches each host once, and a local event stays on its host`() async throws {
         let bus = FleetBus()
         let hosts = [try await Member(bus), try await Member(bus), try await Member(bus)]
         let heard = Mutex<[String]>([])
