@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Testing
 
-@Suite struct `Limits of a process` {
+@Suite(.timeLimit(.minutes(2))) struct `Limits of a process` {
     @Test func `a limit of a process is lowered, but never raised`() throws {
         // Nothing in this process uses POSIX message queues.
         let resource = __RLIMIT_MSGQUEUE
