@@ -20,20 +20,20 @@ run: build
 # tests miss deadlines.
 TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 3 '*' $$(nproc))
 
-## help: print what can be made
+## help: print the targets
 help:
 	@sed -n 's/^## //p' Makefile
 
-## test: build everything and run the tests of host, SDK and in-tree modules; what fails is printed, what was left out, and how many ran
+## test: build everything and run the tests of host, SDK and in-tree modules; print failures, omitted tests and the number of tests
 test: build-tests
 	swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
 
-## test-isolated: run the suites with `.tags(.isolated)` again, with the in-tree modules in processes of their own
+## test-isolated: run the suites with `.tags(.isolated)` again, with the in-tree modules in their own processes
 test-isolated: build-tests
 	suites=$$(Scripts/tagged-suites.sh isolated) && \
 		SWITCHBOARD_TEST_ISOLATED=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
 
-## test-fleet: run the suites with `.tags(.fleet)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Without the tag: suites with web hosts of modules, which both hosts have to name, and with lists, which say "elsewhere"
+## test-fleet: run the suites with `.tags(.fleet)` again, with the in-tree modules on another host of a fleet; needs nats-server and libnats3.4. Suites with web hosts, which both hosts must name, and with lists, which say "elsewhere", do not have the tag
 test-fleet: build-tests
 	suites=$$(Scripts/tagged-suites.sh fleet) && \
 		SWITCHBOARD_TEST_FLEET=1 swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet --filter "$$suites"
@@ -50,17 +50,17 @@ build:
 build-tests: build plugins
 	swift build $(SWIFT_FLAGS) --build-tests
 
-## sdk: build the SDK once, and lay it out in .build/sdk for the plugins, which need not compile it each on their own
+## sdk: build the SDK once in .build/sdk, so that plugins do not compile it
 sdk:
 	swift build $(SWIFT_FLAGS) --product ModuleKit
 	swift build $(SWIFT_FLAGS) --product Storage
 	@Scripts/sdk-modules.sh .build/sdk .build/debug/Modules .build/debug/libModuleKit.so
 
-## contract: take what has come to the SDK's interface into Tests/Contract; refused where anything is missing or has changed
+## contract: add new declarations of the SDK to Tests/Contract; fails if a declaration is missing or has changed
 contract:
 	Scripts/check-contract.sh write
 
-## plugins: build every package in Plugins, each on its own, and gather the libraries in .build/plugins
+## plugins: build each package in Plugins separately, and collect the libraries in .build/plugins
 plugins: forget-plugins $(PLUGINS:%=plugin-%)
 
 # A plugin that is no longer there, or does not build, is not loaded any more. The folder stays, and a library is replaced in
@@ -75,17 +75,17 @@ plugin-%: forget-plugins sdk
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
 	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
 
-## test-plugins: run the tests of every package in Plugins that has some
+## test-plugins: run the tests of every package in Plugins that has tests
 test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Tests))
 
 test-plugin-%: sdk
 	Scripts/plugin.sh test Plugins/$*
 
-## test-module: build and test the module NAME alone, in the tree or in Plugins, as in `make test-module NAME=Rent`; what its tests stood on is kept in Contracts, and with ISOLATED=1 they run again with the module as in another process
+## test-module: build and test only the module NAME, in the tree or in Plugins, as in `make test-module NAME=Rent`, and write its contract to Contracts; with ISOLATED=1, test it again as in another process
 test-module:
 	@ISOLATED=$(ISOLATED) Scripts/test-module.sh "$(NAME)"
 
-## contracts: run the tests of all modules and plugins, keep what they stood on in Contracts, and compare it with the routes (`switchboard contract check`)
+## contracts: run the tests of all modules and plugins, write their contracts to Contracts, and compare these with the routes (`switchboard contract check`)
 contracts: build-tests
 	Scripts/contracts.sh write
 
@@ -103,15 +103,15 @@ lint:
 	Scripts/check-rules.sh
 	Scripts/check-language.sh
 
-## bench: measure the router beside its peers (Documentation/Performance.md); options go into BENCH_OPTIONS
+## bench: compare the router with its peers (Documentation/Performance.md); set options in BENCH_OPTIONS
 bench:
 	@Scripts/bench.sh $(BENCH_OPTIONS)
 
-## bench-instructions: count the instructions of each request that the benchmark makes and of a start, which do not depend on the load
+## bench-instructions: count the instructions of each benchmarked request and of a start; the counts do not depend on the load
 bench-instructions:
 	@Scripts/bench-instructions.sh
 
-## bench-keys: measure how long the shell takes to show a key, with 10,000 routes, beside cat
+## bench-keys: measure how long the shell takes to show a key, with 10,000 routes, and compare it with cat
 bench-keys:
 	@Scripts/bench-keys.sh
 
@@ -119,23 +119,23 @@ bench-keys:
 bench-modules:
 	@Scripts/bench-modules.sh
 
-## bench-remote: measure what a remote costs, a kept answer and a miss to nginx
+## bench-remote: measure the cost of a remote: a kept answer, and a miss to nginx
 bench-remote:
 	@Scripts/bench-remote.sh
 
-## bench-start: measure how long the shell takes to its prompt, beside an empty Swift program with the same libraries
+## bench-start: measure how long the shell takes to its prompt, and compare it with an empty Swift program with the same libraries
 bench-start:
 	@Scripts/bench-start.sh
 
-## bench-isolation: measure a call of an isolated module beside a bare round trip over a socket pair
+## bench-isolation: compare a call of an isolated module with a bare round trip over a socket pair
 bench-isolation:
 	@Scripts/bench-isolation.sh
 
-## bench-fleet: measure a call of a module on another host beside a bare request through the same server, what 500 hosts cost a member, and what 10,000 routes elsewhere add to a call here
+## bench-fleet: compare a call of a module on another host with a bare request through the same server, and measure the cost of 500 hosts for a member and of 10,000 routes elsewhere for a local call
 bench-fleet:
 	@Scripts/bench-fleet.sh
 
-## bench-storage: measure records beside the C functions of SQLite
+## bench-storage: compare records with the C functions of SQLite
 bench-storage:
 	@Scripts/bench-storage.sh
 
@@ -147,7 +147,7 @@ bench-tracking:
 faults: build
 	@Scripts/faults.sh
 
-## verify: run what is slow: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs these alone
+## verify: run the slow checks: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs only these
 verify:
 	Scripts/verify.sh $(STEPS)
 

@@ -10,7 +10,7 @@ toolchain=
 if [ "$1" = --toolchain ]; then
     swift=$(readlink -f "$(command -v swift)")
     toolchain=${swift%/usr/bin/*}
-    [ -n "$toolchain" ] || { echo "bare-root: the toolchain has to lie in a folder of its own, not in /usr" >&2; exit 1; }
+    [ -n "$toolchain" ] || { echo "bare-root: the toolchain must be in its own folder, not in /usr" >&2; exit 1; }
     shift
 fi
 name=$1 packages=$2 command=$3

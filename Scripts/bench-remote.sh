@@ -38,7 +38,7 @@ echo "a miss in the shell, kept on the disk:    $(median resolver "$folder/misse
 # Without a folder for the cache, which shows the cost of writing.
 env -u XDG_CACHE_HOME HOME=/nonexistent XDG_DATA_HOME="$folder" .build/release/switchboard --remote "$address" \
     --trace-file "$folder/unkept" < "$folder/urls" > /dev/null 2>&1 || true
-echo "the same where nothing is written:        $(median resolver "$folder/unkept") µs"
+echo "the same without writing:                 $(median resolver "$folder/unkept") µs"
 
 # With `curl`: one command for all URLs over one connection, without the time between transfers, by curl's count; and
 # one command for each URL, from its start to its end.

@@ -15,7 +15,7 @@ cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit S
 
 # change FILE PATTERN REPLACEMENT: edits one line of the copy of the SDK; fails if the line is missing.
 change() {
-    grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 is $2 any more; fix $0" >&2; exit 1; }
+    grep -q "$2" "$folder/sdk/$1" || { echo "no line of $1 matches $2; fix $0" >&2; exit 1; }
     sed -i "s|$2|$3|" "$folder/sdk/$1"
 }
 
@@ -88,4 +88,4 @@ contract "is broken"
 expect 3 'undefined symbol' module check "$folder/plugin/libAged.so"
 expect 2 'no route for app://aged/info' call app://aged/info
 expect 0 'undefined symbol' modules
-echo "what was built against an SDK works with one that has grown, and is refused by one that has lost something"
+echo "old plugins work with an SDK that has grown, and are refused by one that has lost a declaration"

@@ -52,10 +52,10 @@ if [ -s "$folder/old" ]; then
     grep -v -e '^/\*.*\*/$' -e '^$' -e "is a new API without '@available'$" "$folder/digest" > "$folder/findings" || true
     if [ -s "$folder/lost" ] || [ -s "$folder/findings" ]; then
         {
-            echo "the contract is broken: plugins that were built against it need what is missing or has changed"
+            echo "the contract is broken: plugins that were built against it need declarations that are missing or have changed"
             sed 's/^/  missing: /' "$folder/lost"
             sed 's/^/  digester: /' "$folder/findings"
-            echo "to do: keep these declarations beside the new ones (Documentation/PluginContract.md)"
+            echo "to do: keep these declarations next to the new ones (Documentation/PluginContract.md)"
         } >&2
         exit 1
     fi
@@ -66,12 +66,12 @@ if [ "$mode" = write ]; then
         awk '/^extension .*{}$/ { print | "sort"; next } { fflush(); close("sort"); print } END { fflush(); close("sort") }' \
             "$folder/interfaces/$module.swiftinterface" > "$contract/$module.swiftinterface"
     done
-    echo "$contract: $(wc -l < "$folder/come") declarations came, $(wc -l < "$folder/new") in all"
+    echo "$contract: $(wc -l < "$folder/come") new declarations, $(wc -l < "$folder/new") in all"
 elif [ -s "$folder/come" ]; then
     {
-        echo "the contract has grown, and $contract does not say so"
+        echo "the contract has grown, and $contract lacks the new declarations"
         sed 's/^/  new: /' "$folder/come"
-        echo "to do: \`make contract\`, and commit what it writes with the change"
+        echo "to do: \`make contract\`, and commit its output with the change"
     } >&2
     exit 1
 else

@@ -45,7 +45,7 @@ bare)
     expect "schemes: app" switchboard link status
     expect "apt install libsqlite3-0" sh -c "switchboard doctor || true"
     grep -q '^ExecStart=/usr/bin/switchboard serve %i$' /usr/lib/systemd/system/switchboard-serve@.service
-    [ -s /usr/share/doc/switchboard/Documentation/Installing.md ] || { echo "the documents are not there" >&2; exit 1; }
+    [ -s /usr/share/doc/switchboard/Documentation/Installing.md ] || { echo "the documents are missing" >&2; exit 1; }
     mkdir "$TMPDIR/any folder"
     tar -C "$TMPDIR/any folder" -xJf /mnt/switchboard-*.tar.xz
     expect "Homes to let" "$TMPDIR/any folder"/switchboard-*/bin/switchboard --demo open app://rent/list
@@ -78,7 +78,7 @@ module)
     holds
     swift build --build-system native --package-path /root/Guest
     remove switchboard switchboard-sdk
-    [ -e /root/.local/share/switchboard ] || { echo "the removal took the user's data" >&2; exit 1; }
+    [ -e /root/.local/share/switchboard ] || { echo "the removal deleted the user's data" >&2; exit 1; }
     echo "a module is built against the SDK package, and module and data survive an upgrade and the removal"
     ;;
 esac

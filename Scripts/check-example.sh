@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 package=Plugins/Hello
-[ ! -e "$package" ] || { echo "$package is there already" >&2; exit 1; }
+[ ! -e "$package" ] || { echo "$package already exists" >&2; exit 1; }
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder" "$package" .build/plugins/libHello.so' EXIT

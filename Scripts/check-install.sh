@@ -60,7 +60,7 @@ for url in app://rent/list app://nowhere/x app://home; do
     "$installed" open "$url" > /dev/null 2>&1 && { echo "the host answers $url without --demo" >&2; exit 1; }
 done
 mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/demo.away"
-"$installed" --demo modules 2>&1 | grep -q 'finds no app' || { echo "--demo without an app is no usage error" >&2; exit 1; }
+"$installed" --demo modules 2>&1 | grep -q 'did not find an app' || { echo "--demo without an app is not a usage error" >&2; exit 1; }
 mv "$folder/prefix/share/switchboard/demo.away" "$folder/prefix/share/switchboard/demo"
 share=$folder/prefix/share
 [ -z "$(groff -ww -man -Tascii -z "$share/man/man1/switchboard.1" 2>&1)" ] || { echo "troff warns of the manual page" >&2; exit 1; }

@@ -6,7 +6,7 @@ switchboard=$1
 parent=$2
 name=FreshlyMade
 package=$parent/$name
-[ ! -e "$package" ] || { echo "$package is there already" >&2; exit 1; }
+[ ! -e "$package" ] || { echo "$package already exists" >&2; exit 1; }
 
 home=$(mktemp -d)
 trap 'rm -rf "$home" "$package"' EXIT

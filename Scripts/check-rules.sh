@@ -11,7 +11,7 @@ select_files() {
 }
 
 failed=0
-[ -e Scripts/rules.awk ] || { echo "check-rules: Scripts/rules.awk is not here; to do: restore it" >&2; exit 1; }
+[ -e Scripts/rules.awk ] || { echo "check-rules: Scripts/rules.awk is missing; to do: restore it" >&2; exit 1; }
 # refuse FINDINGS REMEDY: prints the findings, if any, and makes the script fail at its end.
 refuse() {
     [ -n "$1" ] || return 0
@@ -31,7 +31,7 @@ manifests=$(select_files '*Package.swift' ':!Benchmarks')
 {
     refuse "$(grep -nE '^.{121,}' $swift)" "break these lines at 120 columns"
     refuse "$(awk -f Scripts/rules.awk -v limit=40 $sources)" "a function has at most 40 lines: give a part of it a name"
-    refuse "$(wc -l $swift | awk '$1 > 400 && $2 != "total"')" "a file has at most 400 lines: move one idea to a file of its own"
+    refuse "$(wc -l $swift | awk '$1 > 400 && $2 != "total"')" "a file has at most 400 lines: move one idea to its own file"
     refuse "$(grep -nF '@unchecked Sendable' $shipped)" "let the compiler check what tasks share"
     refuse "$(grep -nE '\b(Foundation|FoundationEssentials|Dispatch)\b' Tests/Contract/*)" "keep Foundation and Dispatch out of the SDK's interface"
     refuse "$(grep -nF '.package(url:' $manifests)" "only Benchmarks uses other packages"
@@ -49,6 +49,6 @@ for folder in $folders; do
     [ -n "$(find Sources -type d -path "*/${folder%/}" -print -quit)" ] || refuse "Tests/…/$folder" "name it after a folder of Sources"
 done
 for script in Scripts/*.sh .ci/run; do
-    sed -n 2p "$script" | grep -q '^# ' || refuse "$script" "say in its second line what it does"
+    sed -n 2p "$script" | grep -q '^# ' || refuse "$script" "describe it in its second line"
 done
 exit $failed

@@ -25,7 +25,7 @@ awk -v folder="$folder" '
     /^```console$/ { inside = 1 }
     /^```/ && path != "" { file = folder "/file" ++files; print "\t" file "\t" path > (folder "/commands") }
     { path = /^`~\/[^`]*`$/ ? substr($0, 4, length($0) - 4) : "" }' "$document"
-[ -s "$folder/expected" ] || { echo "$document shows no session" >&2; exit 1; }
+[ -s "$folder/expected" ] || { echo "$document does not show a session" >&2; exit 1; }
 HOME="$folder/home" sh -c '
     tab=$(printf "\t")
     while IFS= read -r line <&3; do
@@ -52,4 +52,4 @@ awk '
     }
     { print }' "$folder/expected" "$folder/printed" > "$folder/found"
 diff -u "$folder/expected" "$folder/found"
-echo "$document: $(grep -c '^\$ ' "$folder/expected") commands print what it says"
+echo "$document: $(grep -c '^\$ ' "$folder/expected") commands print the documented output"

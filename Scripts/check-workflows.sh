@@ -5,9 +5,9 @@ set -eu
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder" || { echo "check-workflows.sh: python3 makes no environment; install python3-venv" >&2; exit 1; }
+python3 -m venv "$folder" || { echo "check-workflows.sh: python3 could not create an environment; install python3-venv" >&2; exit 1; }
 "$folder/bin/pip" install --quiet --disable-pip-version-check 'zizmor>=1.32,<2' 'check-jsonschema>=0.39,<1' || {
-    echo "check-workflows.sh: pip cannot install the linters; run it where pip has a network" >&2
+    echo "check-workflows.sh: pip cannot install the linters; run it with a network for pip" >&2
     exit 1
 }
 "$folder/bin/zizmor" --offline --quiet --persona pedantic .github/workflows

@@ -29,10 +29,10 @@ settle() {
     if [ -e "$kept" ] && cmp -s "$SWITCHBOARD_CONTRACTS/new" "$SWITCHBOARD_CONTRACTS/kept"; then return; fi
     if [ "$verb" = check ]; then
         diff -u "$SWITCHBOARD_CONTRACTS/kept" "$SWITCHBOARD_CONTRACTS/new" >&2 || true
-        echo "$kept is not what the tests stand on: run \`make contracts\`, and review what changes" >&2
+        echo "$kept differs from the requests of the tests; run \`make contracts\`, and review the changes" >&2
         failed=1
     elif [ "$new" = /dev/null ]; then
-        rm "$kept" && echo "$kept is gone: the tests ask no stub"
+        rm "$kept" && echo "removed $kept: the tests do not use stubs"
     else
         mkdir -p "$2"
         { cat "$SWITCHBOARD_CONTRACTS/new"; reviewed "$kept" | grep . || echo "}}"; } > "$SWITCHBOARD_CONTRACTS/all"

@@ -10,7 +10,7 @@ list=
 [ "${1:-}" != --list ] || { list=1; shift; }
 line=${1:-app://account/login}
 command -v valgrind > /dev/null || {
-    printf 'count: %s\n' "valgrind is not here" "to do: apt-get install valgrind" >&2
+    printf 'count: %s\n' "valgrind is not installed" "to do: apt-get install valgrind" >&2
     exit 69
 }
 host=.build/debug/switchboard

@@ -54,7 +54,7 @@ if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
     ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Disk/Scan/PluginChild.swift" ||
     ! grep -q 'reading: Rights = \[.run' "$host/Platform/Processes/FileAccess.swift" ||
     grep -q '+= ofProcesses' "$host/Platform/Processes/SystemCallFilter.swift"; then
-    printf '%s\n' "sanitize: what confines a process has changed; change the lines of this script that edit it" >&2
+    printf '%s\n' "sanitize: the source of the confinement has changed; change the lines of this script that edit it" >&2
     exit 1
 fi
 # A crash that a test wants is not a finding: its signals are left to the host, which records them.

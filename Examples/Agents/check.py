@@ -23,7 +23,7 @@ CALLS = [
     ("open_messages_write", {"to": "wang"}, False, "[1] Write…"),
     ("follow", {"number": 1, "values": {"text": "It's\n5 o'clock"}}, False, "You: It's\n5 o'clock"),
     ("follow", {"number": 1, "values": {"text": ""}}, True, "\"Text\" is empty; type something"),
-    ("follow", {"number": 2, "values": {"kind": "image", "file": __file__}}, True, "is no form; leave the values out"),
+    ("follow", {"number": 2, "values": {"kind": "image", "file": __file__}}, True, "is not a form; leave the values out"),
     ("open_account_login", {}, False, "Password"),
     ("follow", {"number": 1, "values": {"user": "lin", "password": "hush"}}, True, "ask a public route of Account"),
 ]

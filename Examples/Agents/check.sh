@@ -4,9 +4,9 @@ set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 -m venv "$folder" || { echo "check.sh: python3 makes no environment; install python3-venv" >&2; exit 1; }
+python3 -m venv "$folder" || { echo "check.sh: python3 could not create an environment; install python3-venv" >&2; exit 1; }
 "$folder/bin/pip" install --quiet --disable-pip-version-check 'mcp>=2.3,<3' || {
-    echo "check.sh: pip cannot install the client \"mcp\"; run it where pip has a network" >&2
+    echo "check.sh: pip cannot install the client \"mcp\"; run it with a network for pip" >&2
     exit 1
 }
 Scripts/plugin.sh build Examples/MovingOver > "$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }

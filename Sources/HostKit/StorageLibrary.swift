@@ -18,8 +18,8 @@ import Glibc
             let reason = dlerror().map { String(cString: $0) } ?? "\(path) was not opened"
             throw StorageError(
                 .unavailable(
-                    reason: "\(reason); install the host's \(name) there, or, for a test, set \(variable) to what "
-                        + "`switchboard sdk path --storage` prints"))
+                    reason: "\(reason); install the host's \(name) there, or, for a test, set \(variable) to the "
+                        + "output of `switchboard sdk path --storage`"))
         }
         do {
             let entryPoint = unsafeBitCast(symbol, to: Handshake.EntryPoint.self)

@@ -47,9 +47,9 @@ final class CheckedModule: Sendable {
     /// Returns a sentence about the missing route or web service of a URL that the module requested in vain.
     func absence(of url: String) -> String {
         guard let (name, _) = TestServices(info).webServices.first(where: { url.hasPrefix($1 + "/") }) else {
-            return "\(url) is not there; give --stub, or stubs in a test"
+            return "\(url) has no route; give --stub, or stubs in a test"
         }
-        return "its web service \(name) is not there; give --service or --stub, or stubs in a test"
+        return "its web service \(name) is unavailable; give --service or --stub, or stubs in a test"
     }
 
     /// Stops the module and removes its declarations, as a host does.

@@ -144,7 +144,7 @@ extension ModuleInfo {
         return [
             (isNamed, "the name \"\(name)\""), (isSummed, "the summary \"\(summary)\""),
             (version > Version(0) || !version.isReadable, "the version \(version)"),
-            (unreadableVersion == nil, "a text that is no version or range: \(unreadableVersion ?? "")"),
+            (unreadableVersion == nil, "an unreadable version or range: \(unreadableVersion ?? "")"),
             (secrets.isEmpty, secrets.joined(separator: ", ")),
         ].filter { !$0.0 }.map { ModuleFault(.info, "info", found: $0.1) }
     }

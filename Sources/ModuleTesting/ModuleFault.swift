@@ -71,26 +71,26 @@ extension ModuleFault.Rule {
             ("a name of letters, digits and _, a summary line, a version above 0.0.0, its settings", "complete `info`")
         case .declaration: ("declarations that can be registered together", "correct this declaration")
         case .manifest:
-            ("the declarations that exist before `start()`", "declare it without a condition that `start()` changes")
-        case .name: ("a name of its own without white space", "give it one")
-        case .service: ("a service that can be made", "take other services when they are used, not while it is made")
+            ("the same declarations as before `start()`", "declare it without a condition that `start()` changes")
+        case .name: ("a unique name without white space", "give it one")
+        case .service: ("a service that can be made", "take other services at their first use, not while it is made")
         case .reach: ("a request that reaches its handler", "change the pattern, route or rewrite that takes its URL")
-        case .parameters: ("a pattern with the parameters that the input reads", "rename one if both are one value")
+        case .parameters: ("a pattern with the parameters that the input reads", "rename one if both mean the same")
         case .answer: ("an answer that the verb can use", "answer a page or a command to `open`, and a value to `call`")
         case .refusal:
-            ("ParametersError or another error", "declare the input's type, and let each error of its decoding through")
+            ("ParametersError or another error", "declare the input's type, and do not catch its decoding errors")
         case .command: ("no navigation command of a request that fails", "check the parameters before you navigate")
         case .words:
-            ("an error as a sentence", "conform it to CustomStringConvertible, with a text that ends with what to do")
+            ("an error as a sentence", "conform it to CustomStringConvertible, with a text that ends with the remedy")
         case .deadline: ("an end within the deadline", "end the work when its task is cancelled")
         case .access: ("a request on behalf of the caller", "ask with `context.onBehalf(of: request)`")
-        case .start: ("a start", "give stubs of what it needs, or start without; keep no state outside of the module")
+        case .start: ("a start", "add the missing stubs, or start without them; keep no state outside of the module")
         case .stop:
             ("an end of `stop()` within the deadline", "cancel the work, and do not wait for it without a limit")
         case .storage:
             (
                 "the storage that the module uses",
-                "set SWITCHBOARD_STORAGE to what `switchboard sdk path --storage` prints, and check again"
+                "set SWITCHBOARD_STORAGE to the output of `switchboard sdk path --storage`, and check again"
             )
         case .lifetime:
             (

@@ -153,12 +153,12 @@ extension HarnessError: CustomStringConvertible {
                 + " within \(limit); correct it or the module. "
                 + (page.map { "The page shows:\n\($0)" } ?? "No page is open.")
         case .noStart(let module, let limit):
-            "start() of \(module) has no end within \(limit); give stubs of what it waits for, or start without"
+            "start() of \(module) did not end within \(limit); add the missing stubs, or start without them"
         case .unknownLabels(let labels):
             "no route has the labels \(labels.joined(separator: ", ")); correct the names in `guards`"
         case .unusedStubs(let patterns):
-            "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, leave the stubs "
-                + "out, or mark those that tests share as `optional`"
+            "nothing asked for the stubs \(patterns.joined(separator: ", ")); correct the patterns, remove the stubs, "
+                + "or mark stubs that tests share as `optional`"
         }
     }
 }

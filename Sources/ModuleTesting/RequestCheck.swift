@@ -61,11 +61,11 @@ struct RequestCheck {
         if error == nil, isReached {
             report.answered += 1
             let links = showsPage ? module.recorder.navigator.page?.links.map(\.url) ?? [] : []
-            report.warnings += links.filter(isDead).map { "\(sample.subject) links to \($0), which no route has" }
+            report.warnings += links.filter(isDead).map { "\(sample.subject) links to \($0), which no route matches" }
         } else if let absent {
             report.warnings.append("\(sample.subject) could not be tried: \(module.absence(of: absent))")
         } else {
-            let reason = error.map { "\($0)" } ?? "an interceptor answered in its place"
+            let reason = error.map { "\($0)" } ?? "an interceptor answered instead of the route"
             report.warnings.append("\(sample.subject) did not answer the good request \(request): \(reason)")
         }
     }
@@ -104,7 +104,7 @@ struct RequestCheck {
     private func reachFaults(_ steps: [TraceStep], _ found: String) -> [ModuleFault] {
         guard !sample.isFallback else { return [] }
         let answer = try? module.mediator.availability(of: sample.url, for: sample.route.verb, origin: origin)
-        if answer == .no { return [fault(.reach, "no as the answer of `availability(of:)` to \(request)")] }
+        if answer == .no { return [fault(.reach, "`no` from `availability(of:)` for \(request)")] }
         if isReached(steps) { return [] }
         let isIntercepted = steps.contains { step in
             if case .interceptor = step.stage { step.decision != "pass" } else { false }

@@ -154,17 +154,17 @@ extension ViewModelFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .holdsView(let property, let type):
-            "it holds \(type) in \(property); keep the model, and make the view of it in `content`"
+            "it holds \(type) in \(property); hold the model instead, and make the view in `content`"
         case .unsteady:
-            "it shows something else when it is asked again; let `content` change nothing and read only what it holds"
+            "its content differs when it is read again; let `content` change nothing and read only values that it holds"
         case .duplicateIdentity(let id): "two rows have the identity \"\(id)\"; give each its own"
         case .foreignMessage(let title, let reason):
-            "\"\(title)\" sends a message of another type (\(reason)); send one of its `Message`, or give its part a "
-                + "receiver"
+            "\"\(title)\" sends a message of another type (\(reason)); send one of the type `Message`, or give its "
+                + "container a receiver"
         case .unreadablePattern(let field, let pattern):
-            "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as `TextPattern` says"
+            "the pattern \(pattern) of \"\(field)\" cannot be read, and checks nothing; write it as a `TextPattern`"
         case .repeatedField(let name, let form):
-            "two fields of \"\(form)\" are named \"\(name)\"; give each a name of its own"
+            "two fields of \"\(form)\" are named \"\(name)\"; give each its own name"
         case .staysAlive:
             "it stays after its last owner released it; hold the bindings only, and let closures refer to it weakly"
         }

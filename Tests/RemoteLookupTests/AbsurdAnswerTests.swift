@@ -8,7 +8,7 @@ import Testing
     private static let body = #"{"kind":"redirect","url":"app://account/centre"}"#
     private static let resolved = Outcome.resolved(.redirect(to: "app://account/centre"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
-    private static let notHTTP = Outcome.unavailable("what it sent is not valid HTTP")
+    private static let notHTTP = Outcome.unavailable("its answer is not valid HTTP")
     private static let tooManyHeaders = Outcome.unavailable("its header lines are longer than 65536 bytes")
     private static let tooLong = Outcome.invalidAnswer("it is longer than 1048576 bytes")
     private static let head = "HTTP/1.1 200 OK\r\n"
@@ -47,7 +47,7 @@ import Testing
         AnswerRow("a chunk of 2⁶⁴ bytes", .raw(chunked + "10000000000000000\r\n{}"), broken),
         AnswerRow(
             "an encoding that nobody asked for", .raw(head + "Transfer-Encoding: x\r\n\r\n{}"),
-            .unavailable("its answer is damaged, or encoded in another way than gzip and deflate")),
+            .unavailable("its answer is damaged, or its encoding is not gzip or deflate")),
         AnswerRow("a redirect's body without end", .endless(302), .unavailable("it answered with status 302")),
         AnswerRow("an error's body without end", .endless(500), .unavailable("it answered with status 500")),
     ]

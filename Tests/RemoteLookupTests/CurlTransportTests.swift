@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `the transport refuses an invalid address`() async throws {
-        await #expect(throws: TransportError.failed(reason: "its address cannot carry the question")) {
+        await #expect(throws: TransportError.failed(reason: "its address with the question is not a valid URL")) {
             try await status("http://a b/")
         }
     }

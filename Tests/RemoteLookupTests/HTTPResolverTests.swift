@@ -8,7 +8,7 @@ import Testing
     private static let redirect = #"{"kind":"redirect","url":"app://account/centre"}"#
     private static let resolved = Outcome.resolved(.redirect(to: "app://account/centre"))
     private static let broken = Outcome.unavailable("its answer broke off or is garbled")
-    private static let notHTTP = Outcome.unavailable("what it sent is not valid HTTP")
+    private static let notHTTP = Outcome.unavailable("its answer is not valid HTTP")
     private static let tooLong = Outcome.invalidAnswer("it is longer than 1048576 bytes")
     private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     private static let html = ["Content-Type": "text/html; charset=utf-8"]
@@ -104,7 +104,7 @@ import Testing
             let resolver = try HTTPResolver(endpoint: server.url("/lookup"), deadline: .seconds(60))
             let reason =
                 "it answered with status 302, a redirect to \(origin) that is not followed "
-                + "(only those of GET below \(server.url("/lookup")) are)"
+                + "(only GET redirects below \(server.url("/lookup")) are)"
             #expect(try await Outcome(of: resolver, for: "app://home") == .unavailable(reason))
         }
     }

@@ -27,14 +27,14 @@ import Testing
         (.answer(body: #"{"name":"A"}"#).dripping, ""),
         (
             .answer(headers: ["Content-Encoding": "gzip"], body: #"{"name":"Ann"}"#),
-            "damaged, or encoded in another way than gzip"
+            "damaged, or its encoding is not gzip"
         ),
-        (.answer(headers: ["Content-Encoding": "compress"], body: "1"), "encoded in another way than gzip and deflate"),
+        (.answer(headers: ["Content-Encoding": "compress"], body: "1"), "its encoding is not gzip or deflate"),
         // http-denial-of-potatoes#1: bytes after the end of the body, and a body that breaks off.
-        (zipped("H4sIAAAAAAACA6tWykvMTVWyUnLMy1OqBQBc1RtNDgAAAGp1bms="), "damaged, or encoded in another way"),
+        (zipped("H4sIAAAAAAACA6tWykvMTVWyUnLMy1OqBQBc1RtNDgAAAGp1bms="), "damaged, or its encoding is not"),
         (zipped("H4sIAAAAAAACA6tWykvMTVWyUnI="), "a closing quote; correct the call or the service"),
         (.json(#"{"nme":"A"}"#), #""name" is missing; correct the type of the answer, or the service"#),
-        (.answer(302, headers: ["Location": "/users/me"]), "that is not followed (only those of GET below"),
+        (.answer(302, headers: ["Location": "/users/me"]), "that is not followed (only GET redirects below"),
         (.dropped, "closed the connection without an answer"),
         (.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), "broke off"),
     ])
@@ -63,7 +63,7 @@ import Testing
         } while: { server in
             let context = try await ServiceCaller.context(at: server.origin)
             let error = await #expect(throws: RequestError.self) { try await context.send(AccountAPI.user(id: "7")) }
-            #expect("\(try #require(error))".contains("one redirect more than the 3 that are followed"))
+            #expect("\(try #require(error))".contains("a redirect beyond the limit of 3"))
         }
     }
 
@@ -201,7 +201,7 @@ import Testing
                     texts.append("\(error)")
                 }
             }
-            let held = "it failed too often (at last nothing accepts connections there)"
+            let held = "it failed too often (last: nothing accepts connections there)"
             #expect(texts.map { $0.contains(held) } == [false, false, false, false, false, true])
         }
     }
@@ -226,7 +226,7 @@ import Testing
             }
             // The caller has the outcome before the client has recorded that the service did not answer.
             var text = ""
-            while !text.contains("it failed too often (at last \(cause))") {
+            while !text.contains("it failed too often (last: \(cause))") {
                 do throws(RequestError) {
                     _ = try await context.send(AccountAPI.remove, retries: retries, options: options)
                 } catch {
@@ -297,7 +297,7 @@ import Testing
         (AnyCall(path: "users//x"), "the path \"users//x\""),
         (AnyCall(path: "//evil.example/x"), "the path \"//evil.example/x\""),
         (AnyCall(path: "https://evil.example/x"), "the path \"https://evil.example/x\""),
-        (AnyCall(path: "users?x=1"), "give what follows a ? as `query`"),
+        (AnyCall(path: "users?x=1"), "give the part after ? as `query`"),
         (AnyCall(path: "users#x"), "the path \"users#x\""),
         (AnyCall(path: "users/\u{0}"), "the path \"users/\\0\""),
         (AnyCall(path: "users/\r\nHost: evil"), "the path \"users/\\r\\nHost: evil\""),

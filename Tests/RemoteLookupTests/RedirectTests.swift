@@ -101,7 +101,7 @@ import Testing
                     Issue.record("it has to fail")
                 } catch {
                     let words =
-                        "a redirect to \(origin) that is not followed (only those of GET below \(origin)/v1 are)"
+                        "a redirect to \(origin) that is not followed (only GET redirects below \(origin)/v1 are)"
                     #expect("\(error)".contains(words), "\(error)")
                 }
             }

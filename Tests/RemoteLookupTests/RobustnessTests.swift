@@ -168,7 +168,7 @@ import Testing
             #expect(server.requests.count == 15)
             #expect(resolver.status?.breaker == (cause == nil ? "closed" : "open"))
             if let cause {
-                let reason = "it failed too often (at last \(cause)) and is left alone for up to 30 s"
+                let reason = "it failed too often (last: \(cause)) and is not asked for up to 30 s"
                 #expect(try await Outcome(of: resolver, for: "app://old") == .unavailable(reason))
                 #expect(server.requests.count == 15)
                 clock.advance(30)
@@ -203,7 +203,7 @@ import Testing
             #expect(
                 outcome
                     == .unavailable(
-                        "it answered with status 302, one redirect more than the 3 that are followed"))
+                        "it answered with status 302, a redirect beyond the limit of 3"))
             #expect(server.requests.map(\.path) == Array(paths.dropLast()))
         }
     }
@@ -218,7 +218,7 @@ import Testing
                 let resolver = try HTTPResolver(endpoint: endpoint)
                 let reason =
                     "it answered with status \(status), a redirect to \(other.origin) that is not followed "
-                    + "(only those of GET below \(server.url("/lookup")) are)"
+                    + "(only GET redirects below \(server.url("/lookup")) are)"
                 #expect(try await Outcome(of: resolver, for: "app://old") == .unavailable(reason))
                 #expect(server.requests.count == 1)
                 #expect(other.connectionCount == 0)

@@ -206,7 +206,7 @@ import Testing
             #expect(await reason(Hiding(id: 1)).contains("Hiding.hidden"))
             #expect(await reason(Renamed(id: 1, rent: 2)).contains("coding key monthly"))
             #expect(await reason(Shared(id: 1)).contains("it is not a struct"))
-            #expect(await reason(Cases(id: 1)).contains("ignore case"))
+            #expect(await reason(Cases(id: 1)).contains("differ only in case"))
         }
     }
 

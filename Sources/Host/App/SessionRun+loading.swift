@@ -22,7 +22,7 @@ extension SessionRun {
 
     /// Reports a safe start, and the crashes of earlier sessions.
     private func reportBeginning(_ source: CatalogueSource) {
-        let safe = "a safe start: only the modules beside the executable run; leave out --safe for the plugins"
+        let safe = "a safe start: only the modules next to the executable run; leave out --safe for the plugins"
         if parts.options.isSafe { parts.console.notice("safe", safe) }
         source.clearFolders()
         for text in parts.isTrial ? [] : source.takeCrashes() { parts.console.notice("crash", text) }

@@ -82,7 +82,7 @@ final class NatsConnection: FleetTransport {
         ]
         if let file = setup.credentials { results.append(library.setCredentials(options, file, nil)) }
         if let fault = results.first(where: { $0 != NatsLibrary.ok }) {
-            throw FleetError("the settings of the fleet are of no use: \(library.words(fault)); correct them")
+            throw FleetError("invalid fleet settings: \(library.words(fault)); correct them")
         }
     }
 
@@ -131,7 +131,7 @@ final class NatsConnection: FleetTransport {
     private static let closed: NatsLibrary.ConnectionCallback = { handle, closure in
         guard let connection = closure.map(connection) else { return }
         let words = connection.lastError(handle) ?? "the connection was closed"
-        connection.note(.closed(reason: "\(words); correct what its log says, and start this host again"))
+        connection.note(.closed(reason: "\(words); correct the fault that its log reports, and start this host again"))
     }
     private static let failed: NatsLibrary.ErrorCallback = { handle, _, status, closure in
         guard let connection = closure.map(connection) else { return }

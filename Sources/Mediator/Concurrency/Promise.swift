@@ -57,7 +57,7 @@ import Synchronization
     /// Waits for the value; ignores the cancellation of the task.
     public func wait() async -> Value {
         let value = await withUnsafeContinuation { enqueue($0, as: nil) }
-        guard let value else { preconditionFailure("only a waiter with a number is released without a value") }
+        guard let value else { preconditionFailure("a waiter without a number was released without a value") }
         return value
     }
 
@@ -134,7 +134,7 @@ final class Handover<Value: Sendable>: Sendable {
     init(_ value: consuming Value) { self.value = value }
 
     func take() -> Value {
-        guard let value = value.take() else { preconditionFailure("it was taken before") }
+        guard let value = value.take() else { preconditionFailure("the value was taken twice") }
         return value
     }
 }

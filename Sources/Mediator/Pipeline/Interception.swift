@@ -161,7 +161,7 @@ extension RequestPipeline {
         try checkDestination(url, chosenBy: interceptor.stage)
         if Switchboard.isOpeningParent {
             let reason =
-                "it leads to \(shownURL) first, and a page below another one waits for no answer; open it by itself"
+                "it leads to \(shownURL) first, and a parent page cannot wait for an answer; open it separately"
             throw RequestError(.refused(url: request.shownURL, by: interceptor.stage, reason: reason))
         }
         let result = try await active.run(interceptor.stage) {

@@ -54,7 +54,7 @@ extension NavigationPlan.Step {
 
     /// Returns that the pages of a plan cannot be answered.
     public func result(of request: Request) async -> PageResult {
-        .unattended(reason: "a plan shows no page that could be answered; open it without a plan")
+        .unattended(reason: "nobody can answer a page in a plan; open it without a plan")
     }
 
     /// Returns the feedback that the command would have.
@@ -75,7 +75,7 @@ extension NavigationPlan.Step {
         let outcome = await Result { () async throws(RequestError) in
             let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, planner: planner)
             guard case .feedback(let feedback) = try await run(identity) else {
-                preconditionFailure("an open ends with feedback")
+                preconditionFailure("an open ended without feedback")
             }
             return feedback
         }

@@ -164,11 +164,11 @@
     public var description: String {
         switch self {
         case .request(let error, _): "\(error)"
-        case .noReceiver: "no URL and no module takes the page's message; tell the page's author"
+        case .noReceiver: "no URL or module receives the page's message; inform the page's author"
         case .failed(let error): "the page's own module failed: \(error.inWords); try again"
         case .late(let limit):
-            "the page's module did not take the message within \(limit.secondsText) s; try again, or tell its author"
-        case .cancelled: "the page's module was not waited for"
+            "the page's module did not take the message within \(limit.secondsText) s; try again, or inform its author"
+        case .cancelled: "the wait for the page's module was cancelled"
         }
     }
 }

@@ -98,7 +98,7 @@ import Synchronization
         let chain = publication.chain
         guard chain.count <= Publication.nestingLimit else {
             let names = chain.prefix(4).joined(separator: " → ")
-            let words = "more than \(Publication.nestingLimit) events in one another: \(names) → …; break the loop"
+            let words = "more than \(Publication.nestingLimit) nested events: \(names) → …; break the loop"
             return .failure(DescribedError(description: words))
         }
         let (event, limit) = (publication.event, subscriber.subscription.deadline)
@@ -118,7 +118,7 @@ import Synchronization
         if let result = await outcome.wait() { return result }
         activities?.leave(slot)
         task.cancel()
-        let remedy = "have it end when it is cancelled, or hand the work to a task of its own"
+        let remedy = "end it when it is cancelled, or do the work in a separate task"
         let words = "its subscription to \(event) did not end within \(limit.secondsText) s; \(remedy)"
         return .failure(DescribedError(description: words))
     }

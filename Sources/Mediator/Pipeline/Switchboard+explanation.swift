@@ -156,7 +156,7 @@ extension RouteExplanation {
         let others = fallbacks.enumerated().map { place, fallback in
             var explained = fallback
             let isTaken = candidates.isEmpty && place == 0
-            explained.reason = isTaken ? "taken, as a fallback" : "a fallback, asked if those before it decline"
+            explained.reason = isTaken ? "taken, as a fallback" : "a fallback, asked if all before it decline"
             return explained
         }
         return RouteExplanation(url: url, candidates: candidates + others, near: near)

@@ -245,7 +245,7 @@ import Synchronization
     case response(Response, from: Request.Stage)
 
     /// Ends the process, because `RequestPipeline.deliver` chooses the kind of outcome by verb and purpose.
-    fileprivate static func isImpossible() -> Never { preconditionFailure("a request ended as another verb does") }
+    fileprivate static func isImpossible() -> Never { preconditionFailure("a request ended with a wrong outcome") }
 }
 
 extension Result<RequestOutcome, RequestError> {

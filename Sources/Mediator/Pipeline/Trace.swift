@@ -53,7 +53,7 @@ struct TraceRecorder {
         let total = others.map { $0.start + $0.duration }.max() ?? .zero
         let way = max(ContinuousClock.now - beginning - open.start - total, .zero)
         steps.append(
-            TraceStep(stage: .resolver(host), start: open.start, duration: way, decision: "the way there and back"))
+            TraceStep(stage: .resolver(host), start: open.start, duration: way, decision: "the round trip"))
         for step in others {
             let start = open.start + way / 2 + step.start
             let (stage, duration, decision) = (step.stage, step.duration, step.decision)

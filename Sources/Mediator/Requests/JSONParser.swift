@@ -150,7 +150,7 @@ extension JSONParser {
     private mutating func skipPlain() throws(JSONError) {
         while position < bytes.count {
             let byte = bytes[position]
-            guard byte >= 0x20 else { throw unexpected("a character that may stand in a string") }
+            guard byte >= 0x20 else { throw unexpected("a character that a string may contain") }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
             position += 1
         }

@@ -56,7 +56,7 @@ extension ModuleOffer: Codable {
     public var description: String {
         switch self {
         case .notFetched(let reason), .refused(let reason), .notStarted(let reason): reason
-        case .cancelled: "it was given up; ask again"
+        case .cancelled: "its installation was cancelled; ask again"
         }
     }
 }

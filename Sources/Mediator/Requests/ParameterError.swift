@@ -22,13 +22,13 @@ extension ParameterError: CustomStringConvertible {
         switch self {
         case .missing(let name, let expected):
             "parameter \"\(name)\" is missing; add ?\(name)= with \(Self.value(expected))"
-        case .missingBody(let expected): "the body is missing; send one that is JSON for \(expected)"
+        case .missingBody(let expected): "the body is missing; send JSON for \(expected)"
         case .mistyped(let name, let found, let expected):
             "parameter \"\(name)\" is \"\(Self.short(found))\"; give \(Self.value(expected, for: found))"
         case .missingInBody(let name, let expected):
             "\"\(name)\" is missing in the body; add it with \(Self.value(expected))"
         case .mistypedInBody("", let found, let expected):
-            "the body is \(Self.short(found)); send one that is JSON for \(expected)"
+            "the body is \(Self.short(found)); send JSON for \(expected)"
         case .mistypedInBody(let name, let found, let expected):
             "\"\(name)\" in the body is \(Self.short(found)); give \(Self.value(expected, for: found))"
         case .refused(let name, let found, let reason):
@@ -94,7 +94,7 @@ extension ParameterError: CustomStringConvertible {
             return .mistypedInBody(name: name, found: URLRedaction.mark, expected: expected)
         case .refused(let name, let found, _) where isSecret(name):
             return .refused(
-                name: name, found: found.map { _ in URLRedaction.mark }, reason: "it is not what the type takes")
+                name: name, found: found.map { _ in URLRedaction.mark }, reason: "the type does not accept it")
         default: return self
         }
     }

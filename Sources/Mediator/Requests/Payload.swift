@@ -95,9 +95,9 @@ public struct Payload: Sendable {
         if let object = unchanged(as: type) { return object }
         let reason =
             if case .unavailable = storage {
-                "an object needs one process; run its module in the host's with `module isolate NAME --off`"
+                "an object cannot leave its process; run its module in the host's with `module isolate NAME --off`"
             } else {
-                "an object is taken as the type that the module made, or a protocol that both link"
+                "an object can be read as its own type, or as a protocol that both modules link"
             }
         throw .mismatch(expected: String(describing: type), found: typeName, reason: reason)
     }
@@ -255,7 +255,7 @@ extension PayloadError: CustomStringConvertible {
             fault + "; write a value such as {\"text\":\"hello\"}, in single quotes on a command line"
         case .notEncodable(let type, let reason):
             "a value of type \(type) cannot be encoded as JSON: \(reason); answer with a value that can"
-        case .mismatch: fault + "; send what the route takes, or ask for what it answers"
+        case .mismatch: fault + "; send the route's input type, or request its answer type"
         }
     }
 }
@@ -301,7 +301,7 @@ struct PayloadSource: Sendable {
             return {
                 guard !turn.isTaken.exchange(true, ordering: .acquiring) else {
                     throw DescribedError(
-                        description: "a value of the stream is awaited already; iterate over it in one task")
+                        description: "a value of the stream is already awaited; iterate over the stream in one task")
                 }
                 defer { turn.isTaken.store(false, ordering: .releasing) }
                 return try await next()

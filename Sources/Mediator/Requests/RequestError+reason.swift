@@ -97,7 +97,7 @@ extension RequestError.Reason: CustomStringConvertible {
         case .tooDeep(let chain):
             Row(
                 .tooDeep, chain.first,
-                "more than \(RequestLimits.nesting) requests in one another: \(RequestError.line(chain)); "
+                "more than \(RequestLimits.nesting) nested requests: \(RequestError.line(chain)); "
                     + "break the loop")
         case .deadline(let url, let stage, let limit):
             Row(
@@ -121,9 +121,9 @@ extension RequestError.Reason: CustomStringConvertible {
         case .rewriteFailed(let url, let rewrite, let owner, let reason):
             Row(
                 .rewriteFailed, url, at: .rewriting,
-                "\(owner)'s rewrite \(rewrite) gives no URL for \(url): \(reason)")
+                "\(owner)'s rewrite \(rewrite) cannot produce a URL for \(url): \(reason)")
         case .contextRefused(let url, let origin):
-            Row(.contextRefused, url, "\(url) is refused: \(origin) may give no object along; send a body")
+            Row(.contextRefused, url, "\(url) is refused: \(origin) cannot pass objects; send a body")
         case .remote(let url, let reason, let module):
             Row(
                 .remoteUnavailable, url, at: .resolver(reason.resolver),
@@ -131,7 +131,7 @@ extension RequestError.Reason: CustomStringConvertible {
         case .gone(let url, let resolver, let reason):
             Row(
                 .gone, url, at: .resolver(resolver),
-                "\(url) is gone, says the remote \(resolver)\(Self.tail(reason)); do not ask for it any more")
+                "\(url) is gone, as the remote \(resolver) reports\(Self.tail(reason)); do not ask for it again")
         case .denied(let url, let resolver, let reason):
             Row(
                 .denied, url, at: .resolver(resolver),
@@ -139,18 +139,18 @@ extension RequestError.Reason: CustomStringConvertible {
         case .moduleOffered(let url, let resolver, let offer):
             Row(
                 .moduleOffered, url, at: .resolver(resolver),
-                "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) would have "
-                    + "installed from \(offer.url) with SHA-256 \(offer.sha256); add --allow-install to allow that for "
+                "\(url) needs the module \(offer.name) \(offer.version), which the remote \(resolver) offers "
+                    + "at \(offer.url) with SHA-256 \(offer.sha256); add --allow-install to install it for "
                     + "requests that are not external")
         case .moduleNotInstalled(let url, let resolver, let offer, let reason):
             Row(
                 .moduleNotInstalled, url, at: .installation(module: offer.name),
-                "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), and \(reason)")
+                "\(url) needs the module \(offer.name) \(offer.version) of the remote \(resolver), and \(reason)")
         case .moduleWithoutRoute(let url, let resolver, let offer):
             Row(
                 .moduleWithoutRoute, url, at: .resolver(resolver),
-                "\(url) needs the module \(offer.name) \(offer.version), says the remote \(resolver), which runs and "
-                    + "has no route for it; have the remote corrected, or ask for another URL of the module")
+                "\(url) needs the module \(offer.name) \(offer.version) of the remote \(resolver), but the running "
+                    + "module has no route for it; have the remote corrected, or ask for another URL of the module")
         case .callNotSent(let service, let reason):
             Row(.callNotSent, nil, "the call to the web service \(service) is not sent: \(reason)")
         }

@@ -108,12 +108,12 @@ extension RequestError: CustomStringConvertible {
 extension RequestError {
     /// Returns the beginning of the message for a URL without an answer, for callers that know more about the reason.
     @_spi(Host) public static func without(routeFor url: String, asked: String?) -> String {
-        "no route for \(url)" + (asked.map { ", where \($0) leads to" } ?? "")
+        "no route for \(url)" + (asked.map { ", to which \($0) leads" } ?? "")
     }
 
     /// Returns the remedy for a URL without an answer, with the nearest routes.
     @_spi(Host) public static func advice(_ near: [String]) -> String {
-        if near.isEmpty { return "see what there is with `routes`" }
+        if near.isEmpty { return "list the routes with `routes`" }
         // The `?` of a wildcard must not look like the question mark.
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
     }

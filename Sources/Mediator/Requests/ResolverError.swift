@@ -81,11 +81,11 @@ extension ResolverError: CustomStringConvertible {
     private func words(of subject: String, _ answered: String, remedy: String) -> String {
         switch code {
         case .unavailable:
-            "\(subject) is not available: \(detail); check its address, that it runs and that it admits you"
+            "\(subject) is not available: \(detail); check its address, and that it runs and accepts you"
         case .timedOut: "\(subject) gave no answer within \(detail) s; try again"
         case .invalidAnswer: "\(subject) gave an answer that cannot be used: \(detail); \(remedy)"
         case .cancelled: "the question to \(subject) was cancelled; ask again"
-        case .offline: "\(subject) is not asked with --offline, and no answer of it is kept; leave out --offline"
+        case .offline: "\(subject) is not asked with --offline, and its answer is not stored; leave out --offline"
         default: "\(subject) \(answered) \(status ?? 0)\(detail.isEmpty ? "" : ": \(detail)"); \(statusRemedy)"
         }
     }

@@ -42,14 +42,14 @@
         let form = isTooDeep ? nil : try Form(from: decoder)
         switch form {
         case .request(.deadline(_, _, let limit)) where limit < .zero || limit > RequestLimits.deadline:
-            throw Self.fault(decoder, "no deadline is so long")
+            throw Self.fault(decoder, "the deadline is out of range")
         case .request(let reason): error = RequestError(reason)
         case .parameters(let found): error = found
         case .parameter(let found): error = found
         case .payload(let found): error = found
         case .cancelled: error = CancellationError()
         case .words(let words): error = DescribedError(description: words)
-        case nil: throw Self.fault(decoder, "errors lie too deep within one another")
+        case nil: throw Self.fault(decoder, "errors are nested too deeply")
         }
     }
 

@@ -179,8 +179,8 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
                     + "--service NAME=URL"
         case .notOwn(let origin): "\(origin) may not use it; only the module's own context sends calls"
         case .path(let path):
-            "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and none of "
-                + "them empty, . or .., and give what follows a ? as `query`"
+            "the path \(path.debugDescription) cannot be used; write segments such as user/login, escaped and not "
+                + "empty, . or .., and give the part after ? as `query`"
         case .header(let name, let reason):
             "the header field \(name.debugDescription) cannot be used: \(reason); change its name or value"
         case .body(let reason): "its body cannot be sent: \(reason)"

@@ -66,7 +66,7 @@
             "its entry point refused contract v\(expected), which its name promises; build it against this host's SDK"
         case .otherCopyOfSDK:
             "it runs on its own copy of the SDK, expected the host's libModuleKit.so; "
-                + "depend on the SDK as a package of its own and link its dynamic product"
+                + "depend on the SDK as a separate package and link its dynamic product"
         case .fingerprint(let found, let expected):
             "its SDK was built with flags \(found), expected \(expected); build it against this host's SDK"
         case .newerSDK(let found, let expected):
@@ -75,7 +75,7 @@
         case .noFactory:
             "its entry point accepted and handed no module over; return `Module.export(to:)` from it"
         case .wrongKind:
-            "its entry point handed over another kind than its name says; return `Module.export(to:)` from "
+            "its entry point handed over the wrong kind of factory; return `Module.export(to:)` from "
                 + "switchboard_v1_… and exportResolver(…) from switchboard_resolver_v1_…"
         case .unknownStatus(let status):
             "its entry point returned \(status), expected 0 to 4; return `Module.export(to:)` from it"

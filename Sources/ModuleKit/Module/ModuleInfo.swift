@@ -77,9 +77,9 @@ public struct ModuleInfo: Sendable, Equatable {
 
     /// The first unreadable version, described as text: the module's or a requirement's; `nil` if all are readable.
     @_spi(Host) public var unreadableVersion: String? {
-        if !version.isReadable { return "its own" }
+        if !version.isReadable { return "the module's version" }
         let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }
-        return requirement.map { "that of \($0.module)" }
+        return requirement.map { "the range required of \($0.module)" }
     }
 
     private func with(_ change: (inout ModuleInfo) -> Void) -> ModuleInfo {

@@ -19,7 +19,7 @@ extension ModuleInfo {
             let near = EditDistance.nearest(to: setting.key, among: names).map { "did you mean \"\($0)\"?" }
             let all = names.isEmpty ? "none" : names.joined(separator: ", ")
             let advice = near ?? "\(name) has \(all)"
-            return (setting.source, "\(setting.source): \"\(name).\(setting.key)\" is no setting; \(advice)")
+            return (setting.source, "\(setting.source): \"\(name).\(setting.key)\" is not a setting; \(advice)")
         }
     }
 }

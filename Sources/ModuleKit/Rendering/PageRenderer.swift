@@ -73,7 +73,7 @@
         case .action(let action): lines(of: action)
         case .container(let container): lines(of: container)
         case .unknown(let element): placeholder(element.fallback ?? "(\(element.kind): this host cannot show it)")
-        @unknown default: placeholder("(this host cannot show what stands here)")
+        @unknown default: placeholder("(this host cannot show this element)")
         }
     }
 

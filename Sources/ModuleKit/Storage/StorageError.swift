@@ -89,7 +89,7 @@ extension StorageError: CustomStringConvertible {
     /// A sentence with the finding and the remedy.
     public var description: String {
         switch reason {
-        case .unavailable(let reason): "there is no storage: \(reason)"
+        case .unavailable(let reason): "the storage is unavailable: \(reason)"
         case .closed: "the module has stopped, so its storage is closed; start the module again"
         case .noSQLite(let reason): "SQLite cannot be used: \(reason); install it (Debian: apt install libsqlite3-0)"
         case .invalidName(let name, let reason): "\"\(name)\" cannot be a name in the storage: \(reason)"
@@ -102,7 +102,7 @@ extension StorageError: CustomStringConvertible {
         case .damaged(let path, let reason):
             "\(path) is damaged (\(reason)) and was set aside; try again to start without it"
         case .setting(let key, let expected, let reason):
-            "the setting \(key) is no \(expected): \(reason); use its type, or another key"
+            "the setting \(key) is not of type \(expected): \(reason); use its type, or another key"
         case .record(let type, let reason): "\(type) cannot be a record: \(reason)"
         case .column(let type, let keyPath, let reason):
             "\(keyPath) cannot be used in a query of \(type): \(reason)"
@@ -118,7 +118,7 @@ extension StorageError: CustomStringConvertible {
                 + "properties that it had"
         case .duplicate(let table): "the table \(table) has a record with this id; use upsert to replace it"
         case .nestedTransaction:
-            "a transaction was begun within another; begin one, around all that belongs together"
+            "a transaction was begun within another; use one for all operations that belong together"
         case .transactionOver:
             "the operation belongs to a transaction that has ended; wait for all operations within its closure"
         case .failed(let code, let reason):

@@ -63,7 +63,7 @@ enum AccountError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownUser(let id): "there is no user \"\(id)\"; correct the name"
-        case .wrongPassword(let user): "the password is not that of \"\(user)\"; type it again"
+        case .wrongPassword(let user): "the password of \"\(user)\" is wrong; type it again"
         case .loggedOut(let user):
             "a log-out or another log-in came before the log-in of \"\(user)\" ended; log in again"
         case .guest: "no user is logged in; open app://account/login first"

@@ -72,7 +72,7 @@ actor SessionService {
                 if let written { try await context.storage.secrets.write(written, to: Self.tokenName) }
             } while written != newToken
         } catch {
-            note(error, "the storage did not take the token, or has that of an earlier user; log in and out again")
+            note(error, "the storage has no token, or an earlier user's token; log in and out again")
         }
         // Another session may have begun in the meantime: the event of an earlier session must not follow its event.
         await context.publish(.session, session.value)

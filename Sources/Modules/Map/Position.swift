@@ -67,7 +67,7 @@ enum MapError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noPlace(let latitude, let longitude):
-            "there is no place with lat=\(latitude) and lng=\(longitude); "
+            "lat=\(latitude) and lng=\(longitude) are out of range; "
                 + "write lat from -90 to 90 and lng from -180 to 180"
         case .limit(let limit): "\(limit) homes cannot be shown; write a limit from 1 to 100"
         }

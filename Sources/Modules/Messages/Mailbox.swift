@@ -78,7 +78,7 @@ actor Mailbox {
             failure.value = nil
         } catch {
             failure.value = error
-            note(error, "the service did not tell of new messages")
+            note(error, "new messages could not be fetched")
         }
     }
 

@@ -55,7 +55,7 @@ extension Attachment {
         var status = stat()
         guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 8 << 20,
             let bytes = FileManager.default.contents(atPath: file)
-        else { throw MessageError("\(file) is no plain file of up to 8 MiB that can be read; name another one") }
+        else { throw MessageError("\(file) is not a plain file of up to 8 MiB that can be read; name another one") }
         self.init(name: file.split(separator: "/").last.map(String.init) ?? file, bytes: bytes)
     }
 }
@@ -64,7 +64,7 @@ extension Attachment {
 struct MessageError: Error, Equatable, CustomStringConvertible {
     static let underWay = Self("the message is being sent already; wait for it")
     static let noFiles = Self(
-        "a file is sent by a person at the shell of the host that runs Messages; open this page there, or write a text")
+        "only a person at the shell of the host of Messages can send files; open this page there, or write a text")
 
     let description: String
 

@@ -81,7 +81,7 @@ final class ConversationModel: ViewModel {
                 TextField("file", "File").required()
             }
         } else {
-            Text("No file is sent from here: \(MessageError.noFiles).")
+            Text("Files cannot be sent from here: \(MessageError.noFiles).")
         }
         Link("All messages", to: "app://messages/inbox")
     }

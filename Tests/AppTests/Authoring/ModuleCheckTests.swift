@@ -24,13 +24,13 @@ import Testing
 
     /// The use that a module's public routes make of a URL that they are given, the verdict, and a part of the message.
     static let shares: [(stumble: String, verdict: String, says: String)] = [
-        ("share", "warning", "/stumbler/share/:count<int> asks for a URL that it is given as its module"),
-        ("look", "warning", "/stumbler/look asks for a URL that it is given as its module"),
+        ("share", "warning", "/stumbler/share/:count<int> requests a caller's URL with its module's rights"),
+        ("look", "warning", "/stumbler/look requests a caller's URL with its module's rights"),
         ("share on behalf", "pass", "4 of 4 public routes were given a URL"),
         ("share again", "pass", "4 of 4 public routes were given a URL"),
         ("share privately", "pass", "3 of 3 public routes were given a URL"),
-        ("share a rest", "warning", "/stumbler/rest/:id<uuid>/*url asks for a URL that it is given as its module"),
-        ("share elsewhere", "warning", "4 of 5 public routes were given a URL, and none asked for it as its module; "),
+        ("share a rest", "warning", "/stumbler/rest/:id<uuid>/*url requests a caller's URL with its module's rights"),
+        ("share elsewhere", "warning", "4 of 5 public routes were given a URL, and none used its module's rights; "),
     ]
 
     @Test(arguments: shares) func `module check warns if a public route asks for a URL from its input as its module`(
@@ -82,8 +82,8 @@ import Testing
             BuildProducts.path("libAccount.so"), ["SWITCHBOARD_STORAGE": "/nowhere/libStorage.so"], exitCode: 1)
         let rules = try #require(results.first { $0.check == "rules" })
         #expect(rules.fault?.rule == "storage", "\(rules.detail)")
-        #expect(rules.detail.contains("found there is no storage: /nowhere/libStorage.so"), "\(rules.detail)")
-        #expect(rules.detail.contains("set SWITCHBOARD_STORAGE to what `switchboard sdk path --storage` prints"))
+        #expect(rules.detail.contains("found the storage is unavailable: /nowhere/libStorage.so"), "\(rules.detail)")
+        #expect(rules.detail.contains("set SWITCHBOARD_STORAGE to the output of `switchboard sdk path --storage`"))
         let whole = try run(BuildProducts.path("libAccount.so"), exitCode: 0)
         #expect(whole.allSatisfy { $0.verdict == ($0.check == "rules" ? "warning" : "pass") })
         #expect(whole.last?.detail.hasSuffix("no user is logged in; open app://account/login first") == true)
@@ -118,7 +118,7 @@ import Testing
             let file = folder.path("libRent.so")
             try Data(sample.bytes).write(to: URL(filePath: file))
             let results = try run(file, exitCode: 0)
-            #expect(results.first { $0.check == "toolchain" }?.detail.hasPrefix("it does not say which") == true)
+            #expect(results.first { $0.check == "toolchain" }?.detail.hasPrefix("the file does not name it") == true)
             let named = try run(BuildProducts.path("libRent.so"), exitCode: 0)
             #expect(named.first { $0.check == "toolchain" }?.detail == "the one that this host was built with")
         }
@@ -147,14 +147,14 @@ import Testing
             #expect(rules.dropFirst().allSatisfy { $0.verdict == "warning" })
             return rules.map(\.detail)
         }
-        let count = "routes answered a good request; wrong ones that are known were refused"
+        let count = "routes answered a good request; known bad requests were refused"
         let alone = try details()
         #expect(alone.first == "0 of 4 \(count)")
         #expect(alone.count == 5)
         #expect(
             alone.contains(
-                "route /rent/list could not be tried: its web service rent is not there; give --service or --stub, or "
-                    + "stubs "
+                "route /rent/list could not be tried: its web service rent is unavailable; give --service or --stub, "
+                    + "or stubs "
                     + "in a test"))
         try TemporaryFolder.with { folder in
             _ = try folder.write("[]", to: "homes.json")

@@ -77,7 +77,7 @@ import Testing
                 atPath: folder.path("Shop"), withIntermediateDirectories: false)
             let again = try HostProcess.run("module", "new", "Shop", "--path", folder.path)
             #expect(again.exitCode == 1)
-            #expect(again.errors.contains("\(folder.path("Shop")) is there already"))
+            #expect(again.errors.contains("\(folder.path("Shop")) already exists"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop")).isEmpty)
             let nowhere = try HostProcess.run("module", "new", "Shop", "--path", folder.path("none"))
             #expect(nowhere.exitCode == 1)
@@ -108,7 +108,7 @@ import Testing
     func `a new module's name is refused if Swift or the SDK uses it`(_ name: String) throws {
         let host = try HostProcess.run("module", "new", name)
         #expect(host.exitCode == 64)
-        #expect(host.errors.contains("\(name) has a meaning of its own"))
+        #expect(host.errors.contains("\(name) is reserved by Swift or the SDK"))
     }
 
     @Test(arguments: ["A", "Shop", "Shop2", "My_Shop", String(repeating: "A", count: 64)])

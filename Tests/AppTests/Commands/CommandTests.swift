@@ -8,11 +8,11 @@ import Testing
     private static let sdkHelp = """
           sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages
-              --modules: the SDK as it was built, which a plugin need not compile
-              --storage: the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE
+              --modules: the built SDK, which a plugin need not compile
+              --storage: the storage library, which tests of plugins name in SWITCHBOARD_STORAGE
             for example:
               sdk path    print where the SDK's sources are
-              sdk path --modules    print where the SDK is as it was built
+              sdk path --modules    print where the built SDK is
 
         """
 
@@ -59,28 +59,28 @@ import Testing
     /// Mistyped commands, and the complete error message.
     static let slips: [(arguments: [String], says: String)] = [
         (["open"], "`open` needs URL; write `open URL [--trace] [--plan]`"),
-        (["call", "app://a", "b"], "`call` takes no \"b\"; write `call URL [--body JSON] [--trace]`"),
-        (["-c", "quit now"], "line 1: `quit` takes no \"now\"; leave it out"),
-        (["modules", "Rent"], "`modules` takes no \"Rent\"; leave it out"),
+        (["call", "app://a", "b"], "`call` does not take \"b\"; write `call URL [--body JSON] [--trace]`"),
+        (["-c", "quit now"], "line 1: `quit` does not take \"now\"; leave it out"),
+        (["modules", "Rent"], "`modules` does not take \"Rent\"; leave it out"),
         (["opne", "app://a"], "\"opne\" is not a command, a URL or a number; did you mean `open`?"),
         (["dance"], "\"dance\" is not a command, a URL or a number; see `help`"),
-        (["help", "instal"], "`help` knows no \"instal\"; did you mean module install?"),
-        (["help", "route"], "`help` knows no \"route\"; did you mean routes?"),
-        (["help", "1"], "`help` knows no \"1\"; write `help [COMMAND]`"),
-        (["help", "a", "b"], "`help` takes no \"b\"; write `help [COMMAND]`"),
+        (["help", "instal"], "`help` does not know \"instal\"; did you mean module install?"),
+        (["help", "route"], "`help` does not know \"route\"; did you mean routes?"),
+        (["help", "1"], "`help` does not know \"1\"; write `help [COMMAND]`"),
+        (["help", "a", "b"], "`help` does not take \"b\"; write `help [COMMAND]`"),
         (["--orign", "shell", "routes"], "--orign is not an option here; did you mean `--origin`?"),
         (["routes", "--spreadsheet"], "--spreadsheet is not an option here; see `help`"),
-        (["module", "instal", "x"], "`module` knows no \"instal\"; did you mean install?"),
+        (["module", "instal", "x"], "`module` does not know \"instal\"; did you mean install?"),
         (["module", "install"], "`module install` needs PATH; write `\(Command.moduleInstall.usage)`"),
-        (["remote", "dance"], "`remote` knows no \"dance\"; write `remote status | flush`"),
-        (["remote", "status", "x"], "`remote status` takes no \"x\"; leave it out"),
+        (["remote", "dance"], "`remote` does not know \"dance\"; write `remote status | flush`"),
+        (["remote", "status", "x"], "`remote status` does not take \"x\"; leave it out"),
         (["match", "/a"], "`match` needs --url URL; write `match PATTERN… --url URL`"),
         (["match", "--url", "app://a"], "`match` needs PATTERN; write `match PATTERN… --url URL`"),
-        (["module", "list"], "`module` knows no \"list\"; did you mean modules?"),
+        (["module", "list"], "`module` does not know \"list\"; did you mean modules?"),
         (["call", "app://a", "--plan"], "`call` has no --plan, which is an option of `open`; see `help call`"),
         (["watch"], "`watch` needs DIR; write `watch [DIR|off]`"),
         (["watch", "off"], "`watch off` works in the shell only; start the shell with `switchboard`"),
-        (["sdk", "paths"], "`sdk` knows no \"paths\"; did you mean path?"),
+        (["sdk", "paths"], "`sdk` does not know \"paths\"; did you mean path?"),
     ]
 
     @Test(arguments: slips)

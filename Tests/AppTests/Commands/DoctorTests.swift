@@ -9,7 +9,7 @@ import Testing
             let host = try HostProcess.run("doctor", environment: ["HOME": folder.path, "XDG_CACHE_HOME": ""])
             #expect(host.exitCode == 0, "\(host.output)")
             #expect(host.lines.contains("ok   data folder: \(folder.path)/.local/share/switchboard, not there yet"))
-            #expect(host.lines.contains("ok   libsqlite3.so.0: there, for records of modules"))
+            #expect(host.lines.contains("ok   libsqlite3.so.0: found, for records of modules"))
             #expect(host.lines.allSatisfy { $0.hasPrefix("ok   ") })
         }
     }

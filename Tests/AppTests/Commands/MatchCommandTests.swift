@@ -36,7 +36,7 @@ import Testing
             ["/a", "web://a", "https://m.example.com/a", "--url", "https://other.com/a"], 2,
             [
                 "no pattern matches https://other.com/a", "near, but no match:",
-                "  /a: it names no scheme, and other.com is no host of the app's own",
+                "  /a: it has no scheme, and other.com is not a host of the app",
                 "  web://a: it is for the scheme web",
                 "  https://m.example.com/a: it is for the host m.example.com",
             ]
@@ -71,7 +71,7 @@ import Testing
         (
             ["/rent/*more?", "/rent", "app://rent", "--url", "app://rent"], 0,
             [
-                "app://rent: taken", "/rent: it names no scheme",
+                "app://rent: taken", "/rent: it has no scheme",
                 "/rent/*more?: it continues with an empty wildcard", "  more = ",
             ]
         ),

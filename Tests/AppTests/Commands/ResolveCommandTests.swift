@@ -76,7 +76,7 @@ import Testing
                     "app://probe/help/me",
                     [
                         "/probe/help/me of Probe: taken", "  team: lookers",
-                        "/probe/help/*rest? of Probe: a fallback, asked if those before it decline", "  rest = me",
+                        "/probe/help/*rest? of Probe: a fallback, asked if all before it decline", "  rest = me",
                     ]
                 ),
                 ("app://probe/help", ["/probe/help/*rest? of Probe: taken, as a fallback"]),

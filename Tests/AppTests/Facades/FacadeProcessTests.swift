@@ -83,7 +83,7 @@ import Testing
     static let refusals: [(arguments: [String], exitCode: Int32, says: String)] = [
         (["--json", "routes", "--swift"], 64, "--swift and --json exclude each other"),
         (["routes", "--swift", "--json", "Rent"], 64, "--swift and --json exclude each other"),
-        (["routes", "--swift=Rent"], 64, "an option takes no value"),
+        (["routes", "--swift=Rent"], 64, "the option does not take a value"),
         (
             ["routes", "--swift", "Nobody"], 1,
             "no module Nobody runs; name one of \(Checkout.modules.joined(separator: ", "))"

@@ -23,7 +23,7 @@ import Testing
             let file = try record(guide, Array(Self.session.prefix(11)))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 0, "\(host.errors)")
-            #expect(host.lines.last == "replayed, and the same: 21 lines")
+            #expect(host.lines.last == "replayed without a difference: 21 lines")
             let json = try guide.run("--json", "replay", file)
             #expect(json.exitCode == 0)
             #expect(json.lines.last == #"{"format_version":"1.0","replay":{"lines":21}}"#)
@@ -82,7 +82,7 @@ import Testing
             #expect(mkfifo(pipe, 0o600) == 0)
             for path in [file, pipe, "/dev/null"] {
                 let host = try guide.run(lines: ["record '\(path)'", "app://guide/page/home"])
-                #expect(host.errors.contains("\(path) is there already, and is not written over; name another file"))
+                #expect(host.errors.contains("\(path) already exists and is not overwritten; name another file"))
             }
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
         }
@@ -151,7 +151,7 @@ import Testing
             #expect(!text.contains("open-sesame"))
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 1)
-            #expect(host.errors.contains("what was typed was secret and was not recorded"), "\(host.errors)")
+            #expect(host.errors.contains("the typed text was secret and was not recorded"), "\(host.errors)")
         }
     }
 
@@ -228,7 +228,7 @@ import Testing
             #expect(try terminal.exitCode() != 0)
             let host = try guide.run("replay", file)
             #expect(host.exitCode == 0, "\(host.errors)")
-            #expect(host.lines.last == "replayed, and the same: 4 lines")
+            #expect(host.lines.last == "replayed without a difference: 4 lines")
         }
     }
 
@@ -240,7 +240,7 @@ import Testing
         ("hello\n", "damaged at line 1"),
         (
             #"{"format_version":"3.0","recording":{"isInteractive":false,"stack":[]}}"#,
-            "it is not of version 2.0"
+            "its version is not 2.0"
         ),
         (header + "\n{", "damaged at line 2"),
         (header + "\n{\"what\":1}\n", "damaged at line 2: it is not a line, answer, command or failure"),

@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         ("nothing", "No such file or directory"), ("text.so", "file too short"),
-        ("libModuleKit.so", "switchboard_resolver_v1_HTTP is not in it"),
+        ("libModuleKit.so", "it does not export switchboard_resolver_v1_HTTP"),
     ])
     func `a look-up over HTTP without its library is unavailable`(file: String, reason: String) async throws {
         try await TemporaryFolder.with { folder in

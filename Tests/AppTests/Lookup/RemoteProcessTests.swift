@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPReply.answer(410), Int32(2), "is gone"), (.raw("garbage\n"), 4, "what it sent is not valid HTTP"),
+        (HTTPReply.answer(410), Int32(2), "is gone"), (.raw("garbage\n"), 4, "its answer is not valid HTTP"),
     ])
     func `a remote's answer decides the host's exit code`(reply: HTTPReply, code: Int32, text: String) async throws {
         try await HTTPServer.run(["/lookup": reply]) { server in
@@ -129,14 +129,14 @@ import Testing
                     "nor did the remote \(remote) (404) know it; check the address of the remote"
                 ),
                 (["open", "app://rent/lst/42"], "did you mean app://rent/:id, app://rent/list? Otherwise check the"),
-                (["--origin", "external", "open", "app://shop"], "no route for app://shop; see what there is with"),
+                (["--origin", "external", "open", "app://shop"], "no route for app://shop; list the routes with"),
             ] {
                 let host = try HostProcess.run(["--remote", remote] + words)
                 #expect(host.exitCode == 2)
                 #expect(host.errors.contains(says), "\(host.errors)")
             }
             let own = try HostProcess.run("open", "app://shop")
-            let advice = "see what there is with `routes`, or name a remote that knows it with --remote"
+            let advice = "list the routes with `routes`, or name a remote that knows it with --remote"
             #expect(own.errors == "switchboard: no route for app://shop; \(advice)\n")
         }
     }

@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         (table, "app://rent/4", "is for URLs that are not granted"),
         (table, "app://account", "is for URLs that are not granted"),
-        (#"{"kind":"redirect","url":"app://rent/43"}"#, "app://rent", "answered with something else"),
+        (#"{"kind":"redirect","url":"app://rent/43"}"#, "app://rent", "the remote's answer is not a table"),
         (
             #"{"kind":"table","table":{"version":"1","rewrites":[{"pattern":"app://rent/:","target":"app://rent"}]}}"#,
             "app://rent", "cannot be read"

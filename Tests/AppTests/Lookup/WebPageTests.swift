@@ -29,7 +29,7 @@ import Testing
         (["resolve", "--explain", "--json", "https://example.org/x"], 0, #""web_page":true"#),
         (["resolve", "--explain", "app://nobody"], 2, "no pattern matches app://nobody"),
         (["can-open", "app://nobody"], 2, "no"), (["open", "web://example.org"], 2, "no route"),
-        (["open", "https://"], 64, "names no host"),
+        (["open", "https://"], 64, "has no host"),
         // A remote is asked first.
         (["--remote", "TABLE", "open", "https://example.org/home"], 0, "Studio above the bookshop"),
         (["--remote", "TABLE", "open", "https://example.org/gone"], 3, "is denied"),

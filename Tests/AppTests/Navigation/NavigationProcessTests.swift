@@ -18,9 +18,9 @@ import Testing
             titles: ["home", "bed", "bath", "home", "bath"]),
         Row(lines: [page("home"), "back"], titles: ["home"], exitCode: 3, says: "\"home\" is the first page"),
         Row(lines: [page("home"), "back 3"], titles: ["home"], exitCode: 3, says: "there is no page to go back to"),
-        Row(lines: ["back x"], titles: [], exitCode: 64, says: "`back` knows no \"x\""),
+        Row(lines: ["back x"], titles: [], exitCode: 64, says: "`back` does not know \"x\""),
         Row(lines: ["back 0"], titles: [], exitCode: 64, says: "write `back [N] [--yes]`"),
-        Row(lines: ["forward"], titles: [], exitCode: 3, says: "no page was popped that could be put back"),
+        Row(lines: ["forward"], titles: [], exitCode: 3, says: "there is no page to go forward to"),
         Row(lines: [page("home"), page("bed"), "app://guide/home"], titles: ["home", "bed", "home"]),
         Row(
             lines: [page("bed"), "app://guide/home"], titles: ["bed"], exitCode: 3,
@@ -58,7 +58,7 @@ import Testing
             titles: ["homes", "Form", "messages"], exitCode: 3, says: "leave it with --yes"),
         Row(lines: [page("home"), "show"], titles: ["home", "home"]),
         Row(lines: ["show"], titles: [], exitCode: 64, says: "no page is open"),
-        Row(lines: ["show it"], titles: [], exitCode: 64, says: "`show` takes no \"it\""),
+        Row(lines: ["show it"], titles: [], exitCode: 64, says: "`show` does not take \"it\""),
         Row(lines: [page("home"), page("bed"), "perform popToRoot"], titles: ["home", "bed", "home"]),
         Row(
             lines: [page("home"), page("bed"), #"perform '{"command":"back","count":1}'"#],
@@ -224,7 +224,7 @@ import Testing
             let waiting = try guide.run("open", "app://guide/results", "--plan")
             #expect(waiting.exitCode == 3)
             #expect(waiting.output.contains("present"))
-            #expect(waiting.errors.contains("a plan shows no page that could be answered"))
+            #expect(waiting.errors.contains("nobody can answer a page in a plan"))
             let nothing = try guide.run("open", "app://guide/none", "--plan")
             #expect(nothing.exitCode == 2)
             #expect(nothing.lines == ["no navigation command"])

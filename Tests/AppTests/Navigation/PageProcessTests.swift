@@ -82,7 +82,7 @@ import Testing
         ),
         (
             ["form", "1", "a"], "  [5] Lost",
-            "line 4: \"Send\" was not filled in to its end; type a line for each field", 64
+            "line 4: \"Send\" was not filled in completely; type a line for each field", 64
         ),
         (
             ["form", #"1 '{"name":"quit","age":"42","word":"a b"}'"#],
@@ -101,9 +101,9 @@ import Testing
             "line 2: `1` needs one object of texts; write `1 '{\"FIELD\":\"TEXT\"}'`", 64
         ),
         (["form", "2 '{}'"], "Behind|──────", "", 0),
-        (["form", "3 '{}'"], "  [5] Lost", "line 2: \"Call\" is no form; leave the values out", 64),
+        (["form", "3 '{}'"], "  [5] Lost", "line 2: \"Call\" is not a form; leave the values out", 64),
         (["form", "2"], "Behind|──────", "", 0), (["form", "4"], "body: none", "", 0),
-        (["form", "5"], "  [5] Lost", "line 2: no URL and no module takes the page's message", 1),
+        (["form", "5"], "  [5] Lost", "line 2: no URL or module receives the page's message", 1),
         (["untitled", "app://showcase/presented", "1", "me"], "No title", "", 0),
         (["messages", "1"], #"body: {"refresh":{}}"#, "", 0),
         (["messages", "2", "上海"], "  [4] Of another type", "got search(city: \"上海\")", 1),

@@ -32,10 +32,10 @@ import Testing
     static let refused: [([String], Failure)] = [
         (["--other"], .unknownOption("--other", near: nil)),
         (["-x"], .unknownOption("-x", near: nil)), (["--flga"], .unknownOption("--flga", near: "--flag")),
-        (["--value"], Failure(usage: "an option lacks its value; write --value V")),
-        (["--value="], Failure(usage: "an option lacks its value; write --value V")),
-        (["--value", ""], Failure(usage: "an option lacks its value; write --value V")),
-        (["--flag=1"], Failure(usage: "an option takes no value; write --flag")),
+        (["--value"], Failure(usage: "the option lacks its value; write --value V")),
+        (["--value="], Failure(usage: "the option lacks its value; write --value V")),
+        (["--value", ""], Failure(usage: "the option lacks its value; write --value V")),
+        (["--flag=1"], Failure(usage: "the option does not take a value; write --flag")),
     ]
 
     @Test(arguments: refused) func `wrong arguments of a command are refused`(

@@ -37,17 +37,17 @@ import Testing
         (
             #"{"module_folders":["plugins"]}"#,
             [
-                #"config.json, line 1: "module_folders" is "plugins" and is not used; expected the paths of folders "#
-                    + #"from the root"#
+                #"config.json, line 1: "module_folders" is "plugins" and is not used; expected absolute paths "#
+                    + #"of folders"#
             ]
         ),
         (
             #"{"services":{"a":"answers"}}"#,
-            [#"config.json, line 1: "services" is "answers" and is not used; expected URLs, or the paths of folders"#]
+            [#"config.json, line 1: "services" is "answers" and is not used; expected URLs, or absolute paths"#]
         ),
         (
             #"{"aliases":{"a":"stack","open":"stack"}}"#,
-            [#"config.json, line 1: "aliases.open" is "open" and is not used; expected a name that no command has"#]
+            [#"config.json, line 1: "aliases.open" is "open" and is not used; expected a name that is not a command"#]
         ),
         (
             #"{"aliases":{"a":"open 'x"}}"#,

@@ -52,13 +52,13 @@ import Testing
     @Test(arguments: [
         (
             #"{"modules":{"Tuned":{"citty":1}}}"#,
-            #"config.json, line 1: "Tuned.citty" is no setting; did you mean "city"?"#
+            #"config.json, line 1: "Tuned.citty" is not a setting; did you mean "city"?"#
         ),
         (
             #"{"modules":{"Tund":{"city":1,"limit":2}}}"#,
-            #"config.json, line 1: "Tund" is no module; did you mean "Tuned"?"#
+            #"config.json, line 1: "Tund" is not a module; did you mean "Tuned"?"#
         ),
-        (#"{"modules":{"Rent":{"city":1}}}"#, #"config.json, line 1: "Rent.city" is no setting; Rent has none"#),
+        (#"{"modules":{"Rent":{"city":1}}}"#, #"config.json, line 1: "Rent.city" is not a setting; Rent has none"#),
     ])
     func `an unknown setting in the file is reported in one line, and the host starts`(
         file: String, line: String
@@ -69,9 +69,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Tuned.citty=a", [], #"--set: "Tuned.citty" is no setting; did you mean "city"?"#),
-        ("Tuned.citty=a", ["--fleet", "nats://127.0.0.1:1"], #"--set: "Tuned.citty" is no setting"#),
-        ("Tund.city=a", [], #"--set: "Tund" is no module; did you mean "Tuned"?"#),
+        ("Tuned.citty=a", [], #"--set: "Tuned.citty" is not a setting; did you mean "city"?"#),
+        ("Tuned.citty=a", ["--fleet", "nats://127.0.0.1:1"], #"--set: "Tuned.citty" is not a setting"#),
+        ("Tund.city=a", [], #"--set: "Tund" is not a module; did you mean "Tuned"?"#),
         ("Tuned.token", [], #"--set is "Tuned.token"; expected MODULE.KEY=VALUE, such as Rent.city=Beijing"#),
         ("Tuned=hush", [], #"--set is "Tuned"; expected MODULE.KEY=VALUE"#),
     ])

@@ -120,7 +120,7 @@ import Testing
                 "--modules", folder, "--deadline", "60", "-c", "open app://stumbler", "-c", "open app://rent/list",
                 environment: ["STUMBLE": "make hang"])
             #expect(host.errors.contains("Stumbler"), "\(host)")
-            #expect(host.errors.contains("it was not made within 10 seconds"))
+            #expect(host.errors.contains("its init(context:) did not end within 10 seconds"))
             #expect(host.output.contains("Homes to let"))
         }
     }

@@ -73,8 +73,8 @@ import Testing
                 atPath: "\(try Self.products.get())/\(library)", toPath: folder.path(library))
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.output.contains("libCouponInterface.so was not loaded"))
-            #expect(host.output.contains("found a library without a module, which no plugin beside it needs"))
-            #expect(host.output.contains("put it beside the plugin that needs it"))
+            #expect(host.output.contains("found a library without a module that no plugin next to it needs"))
+            #expect(host.output.contains("put it next to the plugin that needs it"))
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
             for library in ["libCoupons.so", "libCheckout.so"] {
                 #expect(host.output.contains("\(library) was not loaded"))
             }
-            #expect(host.output.contains("in a library that a plugin brings along"))
+            #expect(host.output.contains("in a library that a plugin needs"))
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
                 "CouponInterface", as: "libZCopier.so", with: "Copier.swift", in: folder.path)
             let host = try HostProcess.run("--modules", folder.path, "modules")
             #expect(host.output.contains("Copier was not loaded"))
-            #expect(host.output.contains("which libCouponInterface.so has too"))
+            #expect(host.output.contains("which libCouponInterface.so also has"))
             #expect(host.lines.contains { $0.hasPrefix("Coupons") && $0.contains("resolved") })
         }
     }

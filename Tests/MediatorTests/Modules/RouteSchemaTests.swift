@@ -177,11 +177,11 @@ import Testing
         ),
         (
             With<Place>.self,
-            #"{"x-incomplete":"let Place decode each of its allCases by all its names, without contains(_:)"}"#, nil
+            #"{"x-incomplete":"let Place decode each of allCases with all its keys, without contains(_:)"}"#, nil
         ),
         (
             With<Either>.self,
-            #"{"x-incomplete":"let Either decode each of its allCases by all its names, without contains(_:)"}"#, nil
+            #"{"x-incomplete":"let Either decode each of allCases with all its keys, without contains(_:)"}"#, nil
         ),
         (
             With<Wrapped>.self,

@@ -32,7 +32,7 @@ import Testing
         (TextField("x").length(2...3).field, "a", "\"x\" has the length 1; type 2 to 3 characters"),
         (TextField("x").length(2...3).field, "abcd", "\"x\" has the length 4; type 2 to 3 characters"),
         (TextField("x").matching("\\d{4}", hint: "a year").field, "26", "\"x\" is \"26\"; type a year"),
-        (TextField("x").then { $0.pattern = "a" }.field, "b", "\"x\" is \"b\"; type what looks like a"),
+        (TextField("x").then { $0.pattern = "a" }.field, "b", "\"x\" is \"b\"; type a text that matches a"),
         (SecretField("x").matching("\\d+", hint: "digits").field, "hunter2", "\"x\" is \"***\"; type digits"),
         (IntegerField("x").field, "1.5", "\"x\" is \"1.5\"; type a whole number"),
         (IntegerField("x").field, "99999999999999999999", "\"x\" is \"99999999999999999999\"; type a smaller number"),

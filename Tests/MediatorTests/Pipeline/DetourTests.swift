@@ -254,7 +254,7 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await mail.scene.mediator.open("app://mail/b", origin: .external, options: Scene.patient)
         }
-        #expect("\(try #require(error))".contains("64 requests wait for pages already; answer these pages"))
+        #expect("\(try #require(error))".contains("64 requests already wait for pages; answer these pages"))
         tasks.append(try await mail.open("app://mail/c", pages: 2, waiting: 1))
         #expect(await mail.titles() == ["Log in", "Log in"])
         for task in tasks { task.cancel() }

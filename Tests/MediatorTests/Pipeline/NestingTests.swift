@@ -25,7 +25,7 @@ import Testing
     @Test func `nested requests end at 32, and the error has the chain`() async throws {
         let mediator = try Self.scene { try await Self.call($0, $1 + 1) }.mediator
         let error = try #require(await failure { () throws(RequestError) in try await Self.call(mediator, 0) })
-        #expect("\(error)".contains("more than 32 requests in one another: app://count/0 → app://count/1 → "))
+        #expect("\(error)".contains("more than 32 nested requests: app://count/0 → app://count/1 → "))
     }
 
     @Test func `nested requests end at 32 even if each one runs in a separate task`() async throws {
@@ -33,7 +33,7 @@ import Testing
             try await Task { try await Self.call(mediator, number + 1) }.value
         }.mediator
         let error = try #require(await failure { () throws(RequestError) in try await Self.call(mediator, 0) })
-        #expect("\(error)".contains("more than 32 requests in one another"))
+        #expect("\(error)".contains("more than 32 nested requests"))
     }
 
     /// Each handler's task sends its request immediately, while the handler's request may still run.
@@ -112,7 +112,7 @@ import Testing
         ),
         (
             ask("app://nowhere"),
-            "no route for app://nowhere; see what there is with `routes`; asked by C's route /c, "
+            "no route for app://nowhere; list the routes with `routes`; asked by C's route /c, "
                 + "through 4 requests (app://a → app://b → app://c → app://nowhere)"
         ),
         (

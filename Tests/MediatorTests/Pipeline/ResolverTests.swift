@@ -122,10 +122,10 @@ import Testing
 
     /// An answer that becomes an error, and the error's message.
     static let errors = [
-        (#"{"kind":"gone"}"#, "app://x is gone, says the remote fixed; do not ask for it any more"),
+        (#"{"kind":"gone"}"#, "app://x is gone, as the remote fixed reports; do not ask for it again"),
         (
             #"{"kind":"gone","reason":"sold"}"#,
-            "app://x is gone, says the remote fixed: sold; do not ask for it any more"
+            "app://x is gone, as the remote fixed reports: sold; do not ask for it again"
         ),
         (
             #"{"kind":"denied","reason":"adults only"}"#,
@@ -133,8 +133,8 @@ import Testing
         ),
         (
             offer,
-            "app://x needs the module Coupons 1.2.0, which the remote fixed would have installed from "
-                + "https://a.example/libCoupons.so with SHA-256 \(hash); add --allow-install to allow that for "
+            "app://x needs the module Coupons 1.2.0, which the remote fixed offers at "
+                + "https://a.example/libCoupons.so with SHA-256 \(hash); add --allow-install to install it for "
                 + "requests that are not "
                 + "external"
         ),

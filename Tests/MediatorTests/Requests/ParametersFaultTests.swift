@@ -213,7 +213,7 @@ import Testing
 
     static let texts: [(fault: ParameterError, text: String)] = [
         (.missing(name: "a.b", expected: "Int"), #"parameter "a.b" is missing; add ?a.b= with a whole number"#),
-        (.missingBody(expected: "[Int]"), "the body is missing; send one that is JSON for [Int]"),
+        (.missingBody(expected: "[Int]"), "the body is missing; send JSON for [Int]"),
         (.mistyped(name: "a", found: "b", expected: "Int"), #"parameter "a" is "b"; give a whole number"#),
         (
             .mistypedInBody(name: "a", found: "9223372036854775808", expected: "Int"),
@@ -235,7 +235,7 @@ import Testing
             .mistypedInBody(name: "a", found: #""1""#, expected: "Int"),
             #""a" in the body is "1"; give a whole number"#
         ),
-        (.mistypedInBody(name: "", found: "[]", expected: "Home"), "the body is []; send one that is JSON for Home"),
+        (.mistypedInBody(name: "", found: "[]", expected: "Home"), "the body is []; send JSON for Home"),
         (.refused(name: "a", found: nil, reason: "no"), #"parameter "a" is refused: no; change it"#),
         (.refused(name: "", found: nil, reason: "no"), "the request is refused: no; change it"),
         (

@@ -30,7 +30,7 @@ import Testing
         ("\"\\u+123\"", "column 4 is not four hexadecimal digits"),
         ("\"\\uD800\"", "column 4 is not a character"), ("\"\\uDC00\"", "column 4 is not a character"),
         ("\"\\uD800\\u0041\"", "column 4 is not a character"),
-        ("\"a\nb\"", "column 3 is not a character that may stand in a string"),
+        ("\"a\nb\"", "column 3 is not a character that a string may contain"),
         ("NaN", "column 1 is not a value"),
         ("'a'", "column 1 is not a value"),
     ]) func `a JSON body that cannot be read is refused with the column of the fault`(_ text: String, _ reason: String)

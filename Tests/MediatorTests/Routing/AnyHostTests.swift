@@ -114,7 +114,7 @@ import Testing
         var other = Registration(owner: "Other")
         other.rewrites = [Rewrite("/old/:id", to: "https://*/new/:id")]
         let error = #expect(throws: RegistrationError.self) { try mediator.register(other) }
-        #expect("\(try #require(error))".contains("the * at column 9 is any host, and a URL needs one"))
+        #expect("\(try #require(error))".contains("the * at column 9 is any host, but a URL needs one"))
     }
 
     @Test func `a labelled route for any host is listed without a URL`() throws {

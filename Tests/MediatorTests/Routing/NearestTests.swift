@@ -91,7 +91,7 @@ import Testing
         try mediator.register(asks.routes, owner: "Asker")
         let error = try #require(
             await #expect(throws: RequestError.self) { try await mediator.open("app://asks", origin: .shell) })
-        #expect("\(error)".contains("see what there is with `routes`"))
+        #expect("\(error)".contains("list the routes with `routes`"))
         #expect("\(mediator.advised(error, for: .open, origin: .shell))".contains("did you mean app://home/"))
         #expect("\(mediator.advised(error, for: .open, origin: .external))" == "\(error)")
     }

@@ -87,7 +87,7 @@ private struct ForgetfulModule: Module {
         ([file("token", "[5]")], #"config.json, line 3: "Letter.token" is ***; write a text"#),
         (
             [option("token", "secret-1")],
-            #"--set: "Letter.token" is ***; it is refused: it is not what the type takes"#
+            #"--set: "Letter.token" is ***; it is refused: the type does not accept it"#
         ),
         (
             [file("token", #""secret-2""#), option("city.name", "x")],
@@ -126,8 +126,8 @@ private struct ForgetfulModule: Module {
     }
 
     @Test(arguments: [
-        (["citty": "Beijing"], #"settings of the test: "Letter.citty" is no setting; did you mean "city"?"#),
-        (["x": "Beijing"], #""Letter.x" is no setting; Letter has city, limit, server, tags, token"#),
+        (["citty": "Beijing"], #"settings of the test: "Letter.citty" is not a setting; did you mean "city"?"#),
+        (["x": "Beijing"], #""Letter.x" is not a setting; Letter has city, limit, server, tags, token"#),
         (["limit": "many"], #"settings of the test: "Letter.limit" is "many"; write a whole number (0 to 255)"#),
     ])
     func `a test fails if it gives an unknown or invalid setting`(

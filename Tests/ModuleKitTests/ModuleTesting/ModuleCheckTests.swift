@@ -7,7 +7,7 @@ import Testing
     /// A rule, a part of the fault's description, and the check of a module that breaks only this rule.
     static let bad: [(rule: ModuleFault.Rule, says: String, check: @Sendable () async -> [ModuleFault])] = [
         (.info, "the name \"9 lives\"", { await ModuleCheck.faults(Unnamed.self) }),
-        (.info, #""Misspelt.tokn" is no setting; did you mean "token"?"#, { await ModuleCheck.faults(Misspelt.self) }),
+        (.info, #"tokn" is not a setting; did you mean "token"?"#, { await ModuleCheck.faults(Misspelt.self) }),
         (.declaration, "/twins/:b", { await ModuleCheck.faults(Twins.self) }),
         (.manifest, "open route /late", { await ModuleCheck.faults(Late.self) }),
         (.name, "the name \"detail\" of another route", { await ModuleCheck.faults(Namesakes.self) }),
@@ -16,14 +16,14 @@ import Testing
         (.service, "in a circle", { await ModuleCheck.faults(Circle.self) }),
         (.reach, "route /moved: found for `open app://moved`", { await ModuleCheck.faults(Moved.self) }),
         (
-            .reach, "no as the answer of `availability(of:)` to `open app://hidden/1`",
+            .reach, "`no` from `availability(of:)` for `open app://hidden/1`",
             { await ModuleCheck.faults(Hidden.self) }
         ),
         (
             .parameters,
-            "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and its `id` is "
-                + "in "
-                + "no part of the pattern; expected a pattern with the parameters that the input reads; rename one",
+            "route /misnamed/:home: found that the pattern has `home`, which Reference does not read, and "
+                + "lacks "
+                + "its `id`; expected a pattern with the parameters that the input reads; rename one",
             { await ModuleCheck.faults(Misnamed.self) }
         ),
         (

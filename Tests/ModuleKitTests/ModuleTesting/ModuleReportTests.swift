@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `The report of a module's check` {
     @Test func `the report counts the routes that answer, and explains each missing answer`() async {
-        let absence = "is not there; give --stub, or stubs in a test"
+        let absence = "has no route; give --stub, or stubs in a test"
         let bare = await ModuleCheck.report(Asker.self)
         #expect(bare.faults == [])
         #expect((bare.asked, bare.answered) == (7, 1))
@@ -13,15 +13,15 @@ import Testing
                     + "is "
                     + "refused by Asker's interceptor guard: it leads to app://asker/list first, and the page was not "
                     + "answered within 0 s; dismiss it, or choose one of its entries",
-                "route /asker/homes could not be tried: its web service rent is not there; give --service or --stub, "
+                "route /asker/homes could not be tried: its web service rent is unavailable; give --service or --stub, "
                     + "or "
                     + "stubs in a test",
                 "route /asker/name could not be tried: app://bank/name \(absence)",
                 "route /asker/refused did not answer the good request `call app://asker/refused`: Asker's route "
                     + "/asker/refused failed for app://asker/refused: it is refused; ask another time",
                 "route /asker/taken did not answer the good request `call app://asker/taken`: an interceptor answered "
-                    + "in "
-                    + "its place",
+                    + "instead of "
+                    + "the route",
                 "route /asker/wrapped could not be tried: app://bank/name \(absence)",
             ])
         let stubs = ["https://rent.test/homes": Stub.value(2), "app://bank/name": .value("Lin")]
@@ -34,12 +34,12 @@ import Testing
         #expect(report.faults == [])
         #expect((report.asked, report.answered) == (7, 7))
         let ends = [
-            ("/unread/:locale/search", "`locale`, which Search does not read, and its `q`"),
-            ("/unread/at/:page<int>", "`page`, which Search does not read, and its `q`"),
-            ("/unread/of/:kind/:id", "`id`, which Note does not read, and its `text`"),
+            ("/unread/:locale/search", "`locale`, which Search does not read, and lacks its `q`"),
+            ("/unread/at/:page<int>", "`page`, which Search does not read, and lacks its `q`"),
+            ("/unread/of/:kind/:id", "`id`, which Note does not read, and lacks its `text`"),
         ].map {
-            "route \($0): found that the pattern has \($1) is in no part of the pattern; expected a pattern with the "
-                + "parameters that the input reads; rename one if both are one value"
+            "route \($0): found that the pattern has \($1); expected a pattern with the "
+                + "parameters that the input reads; rename one if both mean the same"
         }
         #expect(report.warnings.sorted() == ends)
     }
@@ -55,8 +55,8 @@ import Testing
         #expect(report.faults == [])
         #expect(
             report.warnings == [
-                "route /linked links to app://linked/hoems, which no route has",
-                "route /linked links to app//linked, which no route has",
+                "route /linked links to app://linked/hoems, which no route matches",
+                "route /linked links to app//linked, which no route matches",
             ])
     }
 }

@@ -160,7 +160,7 @@ private struct Typed: Module {
         ("app://open/page/x", .mistyped(name: "number", found: "x", expected: "Int")),
         (
             "app://open/several/1/2",
-            .refused(name: "", found: nil, reason: "Int is one value, and the path has a, b: a struct can have them")
+            .refused(name: "", found: nil, reason: "Int is one value, but the path has a, b, which need a struct")
         ),
         ("app://open/kinds/boat", .mistyped(name: "kind", found: "boat", expected: "one of: flat, house")),
         ("app://open/none", .missingBody(expected: "Int")),

@@ -52,10 +52,10 @@ import Testing
 
     static let wrongInputs: [(form: String, values: [String: String], advice: String)] = [
         ("Write", ["text": "   "], "there is no text to send"),
-        ("Send a file", ["kind": "image", "file": TemporaryFolder.absent], "is no plain file"),
-        ("Send a file", ["kind": "image", "file": "/tmp"], "is no plain file"),
-        ("Send a file", ["kind": "image", "file": "/dev/zero"], "is no plain file"),
-        ("Send a file", ["kind": "voice", "file": "/dev/null"], "is no plain file"),
+        ("Send a file", ["kind": "image", "file": TemporaryFolder.absent], "is not a plain file"),
+        ("Send a file", ["kind": "image", "file": "/tmp"], "is not a plain file"),
+        ("Send a file", ["kind": "image", "file": "/dev/zero"], "is not a plain file"),
+        ("Send a file", ["kind": "voice", "file": "/dev/null"], "is not a plain file"),
     ]
 
     @Test(arguments: wrongInputs) func `the view model refuses invalid input that the form allows`(
@@ -76,7 +76,7 @@ import Testing
     func `only a person at this host's shell can send a file, and other callers read why`(origin: Origin) async throws {
         let messages = try await ModuleHarness.messages()
         try await messages.open("app://messages/write?to=wang", origin: origin)
-        #expect(messages.text(width: 200)?.contains("No file is sent from here: \(MessageError.noFiles).") == true)
+        #expect(messages.text(width: 200)?.contains("Files cannot be sent from here: \(MessageError.noFiles).") == true)
         await #expect(throws: HarnessError.self) { try await messages.choose("Send a file") }
         try await messages.choose("Write", filling: ["text": "Hello"])
         try await messages.wait(for: "You: Hello")

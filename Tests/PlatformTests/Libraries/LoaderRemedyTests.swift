@@ -12,10 +12,10 @@ import Testing
         // liballocs#164
         ("/a/libShop.so: cannot enable executable stack as shared object requires: Invalid argument", "noexecstack"),
         // plugdata#1442
-        ("/a/libShop.so: undefined symbol: missing", "`switchboard sdk path`, and link what defines the symbol"),
-        ("/a/libMap.so: undefined symbol: $s4Rent0A6ModuleVMa", "if another module defines it, ask that module by URL"),
+        ("/a/libShop.so: undefined symbol: missing", "`switchboard sdk path`, and link the library that defines"),
+        ("/a/libMap.so: undefined symbol: $s4Rent0A6ModuleVMa", "or ask the module that defines it by URL"),
         ("libShop.so: cannot open shared object file: Too many open files", "ulimit -n"),
-        ("libgone.so: cannot open shared object file: No such file or directory", "put libgone.so beside it"),
+        ("libgone.so: cannot open shared object file: No such file or directory", "put libgone.so next to it"),
         ("/a/libShop.so: invalid ELF header", "build it against this host's SDK, at `switchboard sdk path`"),
     ]
 

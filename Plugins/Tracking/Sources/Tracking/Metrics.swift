@@ -85,7 +85,7 @@ final class Metrics: ViewModel {
             Table(
                 ["Route", .trailing("Count"), .trailing("Errors"), .trailing("Median"), .trailing("95 %")],
                 rows: Rows(rows)),
-            Action("Count anew", sending: .reset),
+            Action("Reset the counts", sending: .reset),
         ]
         return elements.flatMap(\.elements)
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A module that records pages, requests and calls by the rules of remotes' tables; other modules do not change for it.
 struct TrackingModule: Module {
-    static let info = ModuleInfo("Tracking", "1.0", "Records by rules of the server which pages and routes are used")
+    static let info = ModuleInfo("Tracking", "1.0", "Records, by the server's rules, which pages and routes are used")
         .team("team-tracking")
         .settings(Configuration())
 

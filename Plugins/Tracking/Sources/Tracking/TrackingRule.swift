@@ -116,10 +116,10 @@ extension TrackingError: CustomStringConvertible {
         case .tooMany(let found, let limit):
             "\(found) rules are refused, expected \(limit) at most. All rules stay as they were; shorten the table"
         case .unwritable(let path, let reason):
-            "\(path) takes no records: \(reason). Metrics go on; make room, or name a private folder in "
+            "\(path) cannot be written: \(reason). Metrics go on; free some space, or name a private folder in "
                 + "the setting Tracking.folder"
         case .noFolder:
-            "there is no folder for records: set XDG_STATE_HOME, HOME or the setting Tracking.folder"
+            "the folder for records is unknown: set XDG_STATE_HOME, HOME or the setting Tracking.folder"
         case .relativeFolder(let folder):
             "the setting Tracking.folder is \"\(folder)\"; write the path of a folder from the root"
         }

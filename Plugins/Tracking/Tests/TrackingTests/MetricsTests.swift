@@ -21,7 +21,7 @@ import Testing
                     ["call app://shop/stock", "3", "0"], ["call app://shop/broken", "1", "1"],
                 ])
             #expect(rows?.allSatisfy { $0.cells[3].hasSuffix(" ms") } == true)
-            try await scene.harness.choose("Count anew")
+            try await scene.harness.choose("Reset the counts")
             try await scene.harness.open("app://tracking/metrics")
             let isEmpty = scene.harness.page?.elements.contains { element in
                 if case .table(let table) = element { table.rows.isEmpty } else { false }

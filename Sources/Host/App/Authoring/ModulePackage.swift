@@ -25,9 +25,9 @@ struct ModulePackage {
         } catch {
             let message =
                 error == .system(EEXIST)
-                ? "\(folder) is there already and stays as it is; take another name, or --path DIR"
-                : "\(folder) cannot be made: \(error); name a folder that is there and that you may write with --path "
-                    + "DIR"
+                ? "\(folder) already exists and was not changed; choose another name, or --path DIR"
+                : "\(folder) cannot be created: \(error); name an existing folder that you may write with "
+                    + "--path DIR"
             throw Failure("notMade", message)
         }
     }
@@ -95,7 +95,7 @@ struct ModuleName: Sendable, Equatable {
                     + "64 of them, such as Coupons")
         }
         guard !Self.reserved.contains(text) else {
-            throw Failure(usage: "\(text) has a meaning of its own in Swift or the SDK; name it \(text)s or so")
+            throw Failure(usage: "\(text) is reserved by Swift or the SDK; choose another name, such as \(text)s")
         }
         self.text = text
     }

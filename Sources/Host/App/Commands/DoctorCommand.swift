@@ -109,9 +109,9 @@ private struct Examination: Encodable {
         ]
         .map { name, use, package in
             guard (try? DynamicLibrary(path: name)) != nil else {
-                return Examination(name, "not there, for \(use)", cure: "install it (Debian: apt install \(package))")
+                return Examination(name, "missing, for \(use)", cure: "install it (Debian: apt install \(package))")
             }
-            return Examination(name, "there, for \(use)")
+            return Examination(name, "found, for \(use)")
         }
     }
 
@@ -136,7 +136,7 @@ private struct Examination: Encodable {
     static func fleet(_ member: FleetMember?, _ settings: [Configuration.Row]) -> [Examination] {
         guard let member else {
             let isWanted = settings.contains { $0.key == "fleet" && $0.origin != "default" }
-            let cure = "do what the line about the fleet above says; `config show` tells where the setting is"
+            let cure = "follow the message about the fleet above; `config show` names the setting's source"
             return isWanted ? [Examination("fleet", "this host is not in it", cure: cure)] : []
         }
         guard case .connected(let server) = member.transport.state else {
@@ -158,9 +158,9 @@ private struct Examination: Encodable {
     }
 
     static func processor(isBusy: Bool) -> [Examination] {
-        let cure = "a module left a task or a thread behind, which has to end in stop(); the end of the host ends it"
+        let cure = "a module left a task or a thread, which its stop() has to end; a restart of the host ends it"
         return isBusy
-            ? [Examination("processor", "this process stays busy, though nothing is asked of it", cure: cure)] : []
+            ? [Examination("processor", "this process stays busy without a request", cure: cure)] : []
     }
 
     static func modules(_ records: [ModuleRecord]) -> [Examination] {
@@ -186,7 +186,7 @@ private struct Examination: Encodable {
         let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
         if names.isEmpty { return [] }
         let words = Confinement.weakness ?? "kept to their own files (Landlock \(FileAccess.version)) and processes"
-        let cure = Confinement.weakness.map { _ in "disable what you do not trust, or start a kernel that has it" }
+        let cure = Confinement.weakness.map { _ in "disable untrusted modules, or use a kernel that can confine them" }
         return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }
 
@@ -199,9 +199,9 @@ private struct Examination: Encodable {
                 guard let label = interceptor.label, used.contains(label) else { return nil }
                 return Examination(
                     "label \(label)",
-                    "nothing intercepts its routes: \(record.name), whose \(interceptor.name) does, is "
+                    "nothing intercepts its routes: the interceptor \(interceptor.name) of \(record.name) is "
                         + "\(record.state.rawValue)",
-                    cure: "see `module why \(record.name)`, or disable the modules of these routes too")
+                    cure: "see `module why \(record.name)`, or also disable the modules of these routes")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 extension Command {
     private static let plan = Option(
-        "--plan", "run the handlers with all they do, and only show the navigation commands")
+        "--plan", "run the handlers with their effects, but only list the navigation commands")
 
     static let open = Command(
         name: "open", words: "URL", summary: "go to a URL and show its page", options: [tracing, plan]

@@ -3,11 +3,11 @@ import Platform
 
 extension Command {
     static let remote = Command(
-        group: "remote", summary: "see how the remotes fare, and forget what they answered",
+        group: "remote", summary: "show the state of the remotes, and forget their answers",
         commands: [remoteStatus, remoteFlush])
 
     private static let remoteFlush = Command(
-        name: "remote flush", summary: "forget what the remotes answered", need: .nothing
+        name: "remote flush", summary: "forget the answers of the remotes", need: .nothing
     ) { session, _ throws(Failure) in
         var flushed: [String] = []
         for resolver in session.mediator.resolvers where resolver.webServices.isEmpty && resolver.status != nil {
@@ -24,7 +24,7 @@ extension Command {
     }
 
     private static let remoteStatus = Command(
-        name: "remote status", summary: "show what each remote keeps, how often that was enough, and its last errors",
+        name: "remote status", summary: "show the cache, the hit rate and the last errors of each remote",
         need: .nothing
     ) { session, _ throws(Failure) in
         var table = TextTable("REMOTE", "ANSWERS", "BYTES", "HITS", "MISSES", "HIT RATE", "BREAKER", "TABLE")

@@ -3,10 +3,10 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    private static let explain = Option("--explain", "say also why the others do not answer")
+    private static let explain = Option("--explain", "also show why the others do not answer")
 
     static let resolve = Command(
-        name: "resolve", words: "URL", summary: "say which route would answer, without asking it", options: [explain]
+        name: "resolve", words: "URL", summary: "show which route would answer, without asking it", options: [explain]
     ) { session, arguments throws(Failure) in
         let explanation = try session.explain(arguments.words[0], near: arguments.has(explain))
         let routes = explanation.routes
@@ -120,7 +120,7 @@ private struct RemoteAnswer {
     var line: String {
         guard let answer else { return PlainText.line("remote \(resolver): would be asked") }
         let age = answer.age.map { ", \($0) s old" } ?? ""
-        let stale = ", stale: would be asked whether it is still right"
+        let stale = ", stale: would be validated again"
         let fresh = answer.freshFor.map { $0 > 0 ? ", fresh for \($0) s" : stale } ?? ""
         let words = answer.resolution?.words ?? "no answer"
         return PlainText.line("remote \(resolver): \(words), from \(answer.source)\(age)\(fresh)")

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Platform
 
 extension Command {
-    private static let sdkModules = Option("--modules", "the SDK as it was built, which a plugin need not compile")
+    private static let sdkModules = Option("--modules", "the built SDK, which a plugin need not compile")
     private static let sdkStorage = Option(
-        "--storage", "the library of the storage, which tests of plugins name in SWITCHBOARD_STORAGE")
+        "--storage", "the storage library, which tests of plugins name in SWITCHBOARD_STORAGE")
 
     static let sdk = Command(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",
@@ -21,7 +21,7 @@ extension Command {
             guard let found = isBuilt ? location.modules : location.sources else {
                 throw Failure(
                     "noSDKModules",
-                    "the SDK's modules are not beside this host; install the package switchboard-sdk, "
+                    "the SDK's modules are not installed with this host; install the package switchboard-sdk, "
                         + "run `make install` or `make sdk` in a checkout, or build against the sources at "
                         + "`switchboard sdk path`")
             }
@@ -50,7 +50,7 @@ struct SDKLocation: Equatable {
         if let found = find() { return found }
         throw Failure(
             "noSDK",
-            "the SDK is not beside this host; install the package switchboard-sdk, or run `make install` in a "
+            "the SDK is not installed with this host; install the package switchboard-sdk, or run `make install` in a "
                 + "checkout")
     }
 

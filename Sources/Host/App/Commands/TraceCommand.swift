@@ -4,7 +4,7 @@ extension Command {
     static let tracing = Option("--trace", "show the stages of the request on standard error")
 
     static let trace = Command(
-        name: "trace", words: "on|off", summary: "show the stages of every request on standard error, or no more",
+        name: "trace", words: "on|off", summary: "show the stages of every request on standard error, or stop that",
         need: .shell
     ) { session, arguments in
         session.observer.trace(arguments.words[0] == "on")

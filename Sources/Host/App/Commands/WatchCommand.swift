@@ -6,8 +6,8 @@ extension Command {
     /// `watch DIR|off`: keeps the running modules equal to the modules in a folder.
     static let watch = Command(
         name: "watch", words: "[DIR|off]",
-        summary: "run what is put into a folder, reload what changes there, stop what goes, and install nothing; "
-            + "in the shell `watch off` ends that, and `watch` alone says what is watched"
+        summary: "run modules put into a folder, reload changed ones, stop removed ones, and install nothing; "
+            + "in the shell `watch off` ends that, and `watch` alone lists the folders"
     ) { session, arguments throws(Failure) in
         let isInShell = ShellRequest.isCurrent
         switch arguments.words.first {

@@ -90,7 +90,7 @@ final class Interruption: Sendable {
         console.report(
             Failure(
                 "interrupted",
-                "modules did not stop within \(Self.timeLimits.stop) s and were left; fix their stop() "
+                "modules did not stop within \(Self.timeLimits.stop) s and were abandoned; fix their stop() "
                     + "so that it ends soon", .interrupted))
         leave(by: signal)
     }

@@ -73,7 +73,7 @@ final class LineFile: Sendable {
         guard descriptor >= 0 else {
             if errno == EEXIST {
                 throw Failure(
-                    "recording", "\(path) is there already, and is not written over; name another file, or remove it")
+                    "recording", "\(path) already exists and is not overwritten; name another file, or remove it")
             }
             let reason = String(cString: strerror(errno))
             throw Failure("unwritableFile", "\(path) cannot be written: \(reason); name another file for \(content)")

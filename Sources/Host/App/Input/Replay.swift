@@ -48,7 +48,7 @@ final class Replay: Sendable {
             case .bool(let isInteractive)? = header["isInteractive"], let stack = header["stack"]
         else { throw Self.damaged(path, 1, "it does not begin as a recording does") }
         guard entries[0].fields["format_version"] == .string("2.0") else {
-            throw Self.damaged(path, 1, "it is not of version 2.0")
+            throw Self.damaged(path, 1, "its version is not 2.0")
         }
         (self.isInteractive, self.stack) = (isInteractive, stack)
         self.entries = Array(entries.dropFirst())
@@ -70,7 +70,7 @@ final class Replay: Sendable {
     func begins(with entries: [StackEntry]) -> Bool {
         func tree(_ stack: JSONValue?) -> JSONValue { .object(["recording": .object(["stack": stack ?? .null])]) }
         var difference = Difference(line: 1, expected: tree(stack), found: tree(Self.tree(of: entries)))
-        difference?.reason = "the recording began with other pages; open those of its first line in a new shell first"
+        difference?.reason = "the recording began with other pages; first open the pages of its line 1 in a new shell"
         state.withLock { [difference] in $0.difference = difference }
         return difference == nil
     }
@@ -88,7 +88,7 @@ final class Replay: Sendable {
             state.difference = Difference(line: entry.number, expected: .object(entry.fields), found: nil)
             state.difference?.reason =
                 if isSecret {
-                    "what was typed was secret and was not recorded"
+                    "the typed text was secret and was not recorded"
                 } else if entry.text("line") != nil {
                     "an answer is expected, and the recording has a command"
                 } else {
@@ -176,7 +176,7 @@ struct Difference: Sendable, Encodable {
 
     private static func text(_ tree: JSONValue?) -> String {
         guard let tree else { return "nothing" }
-        return (try? JSONText.encode(tree)).map { $0.count > 300 ? $0.prefix(300) + "…" : $0 } ?? "what has no JSON"
+        return (try? JSONText.encode(tree)).map { $0.count > 300 ? $0.prefix(300) + "…" : $0 } ?? "a non-JSON value"
     }
 }
 

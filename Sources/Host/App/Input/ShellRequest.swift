@@ -65,7 +65,7 @@ final class ShellRequest: Sendable {
         switch await input.confirm(question) {
         case .line("yes"): return nil
         case .line: return "the page stays open, as you said; answer y to leave it"
-        case .end, .failed, .interrupted: return "nothing says whether the page may be left; answer y or n"
+        case .end, .failed, .interrupted: return "no answer; type y to leave the page or n to stay"
         }
     }
 

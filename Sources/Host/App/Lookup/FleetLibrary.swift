@@ -68,7 +68,7 @@ struct FleetLibrary {
             let words = PlainText.line(reason, limit: 200)
             report("the fleet is not reachable: \(words); it is tried again, and local modules answer")
         case .closed(let reason) where !reason.isEmpty && !isNeeded:
-            report("the fleet's server is of no use: \(PlainText.line(reason, limit: 300)); local modules answer")
+            report("the fleet's server cannot be used: \(PlainText.line(reason, limit: 300)); local modules answer")
         default: break
         }
     }

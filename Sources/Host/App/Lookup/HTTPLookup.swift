@@ -28,7 +28,7 @@ final class HTTPLookup: Resolver {
         }
         if components.scheme?.lowercased() == "http", !allowsInsecure, !Self.isLoopback(host) {
             throw Failure(
-                usage: "\(Self.name(components)) would be asked over plain http, where others on the way may read and "
+                usage: "\(Self.name(components)) would be asked over plain http, where others may read and "
                     + "change the answer; write https, or add --allow-insecure")
         }
         name = setup.webService ?? Self.name(components)
@@ -106,7 +106,7 @@ final class HTTPLookup: Resolver {
             return try Handshake.factory(ResolverFactory.self, from: opened.function("switchboard_resolver_v1_HTTP"))
                 .make(setup)
         } catch {
-            throw .unavailable(resolver: name, reason: "the library \(library) for it is of no use: \(error)")
+            throw .unavailable(resolver: name, reason: "its library \(library) cannot be used: \(error)")
         }
     }
 }

@@ -47,7 +47,7 @@ final class RemoteRules: Sendable {
         guard case .table(let table)? = answer else {
             withdraw(remote)
             if answer != nil {
-                report("the table of \(remote.name) is not used: the remote answered with something else")
+                report("the table of \(remote.name) is not used: the remote's answer is not a table")
             }
             return
         }

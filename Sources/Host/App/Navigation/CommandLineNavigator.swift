@@ -125,7 +125,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     private func tellOfNewer() {
         guard let top = pages.top, let module = superseded[top.entry.identity] else { return }
-        let message = "this page is of an earlier build of \(module); `refresh` draws it anew"
+        let message = "this page is from an earlier build of \(module); `refresh` draws it again"
         console.notice("earlierBuild", message)
     }
 

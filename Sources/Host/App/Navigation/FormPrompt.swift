@@ -74,7 +74,7 @@ struct FormPrompt {
             return text
         case .end, .failed:
             guard !input.isInteractive else { throw left(form) }
-            throw failure("\"\(form.title)\" was not filled in to its end; type a line for each field")
+            throw failure("\"\(form.title)\" was not filled in completely; type a line for each field")
         case .interrupted: throw left(form, code: "interrupted", .interrupted)
         }
     }

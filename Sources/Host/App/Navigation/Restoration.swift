@@ -114,8 +114,8 @@ struct Restoration: Sendable {
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
         }
         switch plan?.outcome {
-        case nil: return placeholder(entry, "it did not come within \(options.deadline)")
-        case .success: return plan?.top?.page ?? placeholder(entry, "\(entry.url) leads to no page any more")
+        case nil: return placeholder(entry, "it did not arrive within \(options.deadline)")
+        case .success: return plan?.top?.page ?? placeholder(entry, "\(entry.url) no longer leads to a page")
         case .failure(let error): return placeholder(entry, "\(error)")
         }
     }
@@ -241,7 +241,7 @@ final class StackFile: Sendable {
 
     private static func unusable(_ path: String, _ reason: String) -> Failure {
         Failure(
-            restore: "the stack is not kept: \(path) cannot be used: \(reason); make that right and start again, "
+            restore: "the stack is not kept: \(path) cannot be used: \(reason); correct that and start again, "
                 + "or leave out " + HostOptions.restore.name)
     }
 }
@@ -341,11 +341,11 @@ private struct StackSnapshot: Codable {
 
     /// The reason why no host can have written the snapshot; `nil` if the snapshot is valid.
     var fault: String? {
-        guard formatVersion.hasPrefix("1.") else { return "it is of version \(formatVersion), not 1" }
-        guard branches.indices.contains(selected) else { return "it shows a tab that is not there" }
+        guard formatVersion.hasPrefix("1.") else { return "its version is \(formatVersion), not 1" }
+        guard branches.indices.contains(selected) else { return "its selected tab does not exist" }
         guard branches.count <= Restoration.pageLimit else { return "it has more than \(Restoration.pageLimit) tabs" }
         let tabs = branches.compactMap(\.tab?.name)
         let isTabbed = tabs.count == branches.count && Set(tabs).count == tabs.count && !tabs.contains("")
-        return isTabbed || branches.count == 1 && tabs.isEmpty ? nil : "its tabs are not in order"
+        return isTabbed || branches.count == 1 && tabs.isEmpty ? nil : "its tab names are missing or repeated"
     }
 }

@@ -50,8 +50,8 @@ struct Viewport {
         lastElements = item.page.elements
         if let id = Self.duplicateIdentity(on: item.page) {
             let message =
-                "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so that their changes are not "
-                + "told apart; the page's author should give each its own"
+                "two rows of one list of \(item.entry.url) have the identity \"\(id)\", so their changes cannot be "
+                + "distinguished; the page's author should make it unique"
             console.report(Failure("duplicateIdentity", message, .done, url: item.entry.url))
         }
         guard console.format == .text else { return tell("page", ShownPage(item)) }

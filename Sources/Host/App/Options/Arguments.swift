@@ -70,12 +70,14 @@ struct Arguments: Sendable, Equatable {
             throw .unknownOption(parts[0], near: EditDistance.nearest(to: parts[0], among: allowed.map(\.name)))
         }
         guard option.value != nil else {
-            guard parts.count == 1 else { throw Failure(usage: "an option takes no value; write \(option.usage)") }
+            guard parts.count == 1 else {
+                throw Failure(usage: "the option does not take a value; write \(option.usage)")
+            }
             options[option.name, default: []].append("")
             return
         }
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-            throw Failure(usage: "an option lacks its value; write \(option.usage)")
+            throw Failure(usage: "the option lacks its value; write \(option.usage)")
         }
         options[option.name, default: []].append(value)
     }

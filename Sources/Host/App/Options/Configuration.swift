@@ -149,11 +149,11 @@ struct Configuration: Sendable {
         }
         let isRelative: (String) -> Bool = { !$0.hasPrefix("/") }
         if key == "module_folders", let folder = texts.first(where: isRelative) {
-            throw invalidValue(key, found: folder, expected: "the paths of folders from the root")
+            throw invalidValue(key, found: folder, expected: "absolute paths of folders")
         }
         for address in texts.map({ String($0.drop { $0 != "=" }.dropFirst()) }) where key == "services" {
             guard address.contains("://") || !isRelative(address) else {
-                throw invalidValue(key, found: address, expected: "URLs, or the paths of folders from the root")
+                throw invalidValue(key, found: address, expected: "URLs, or absolute paths of folders")
             }
         }
         values[key] = value
@@ -203,7 +203,7 @@ struct Configuration: Sendable {
             throw invalidValue(key, found: name, expected: "a name of letters, digits, - and _")
         }
         guard !reserved.contains(name) else {
-            throw invalidValue(key, found: name, expected: "a name that no command has")
+            throw invalidValue(key, found: name, expected: "a name that is not a command")
         }
         guard ShellWords.read(line).openQuote == nil else {
             throw invalidValue(key, found: line, expected: "a line whose quotation marks are closed")

@@ -11,8 +11,8 @@ enum DemoFolder {
         guard FileManager.default.fileExists(atPath: Path.folder(of: executable) + "/libAccount.so") else {
             throw Failure(
                 usage:
-                    "--demo finds no app in \(installed); install it with `make install`, or name a folder of modules "
-                    + "with --modules DIR")
+                    "--demo did not find an app in \(installed); install it with `make install`, or name a folder "
+                    + "of modules with --modules DIR")
         }
         return []
     }

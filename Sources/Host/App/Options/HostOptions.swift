@@ -4,24 +4,25 @@ import PluginRuntime
 /// The options of the host, which every command accepts.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
-    static let demo = Option("--demo", "load the demonstration app too, with answers for it")
-    static let only = Option("--only", value: "NAME", "run this module alone, whatever it requires")
+    static let demo = Option("--demo", "also load the demonstration app, with answers for it")
+    static let only = Option("--only", value: "NAME", "run only this module, without its requirements")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
-    static let safe = Option("--safe", "start without plugins: only the modules beside the executable run")
+    static let safe = Option("--safe", "start without plugins: run only the modules next to the executable")
     static let set = Option(
         "--set", value: "MODULE.KEY=VALUE", "set a module's setting (repeatable; SWITCHBOARD_MODULE__KEY=VALUE)")
     static let stub = Option(
         "--stub", value: "FILE", "with --only or module check: JSON, the answers for other modules' URLs")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from outside")
-    static let remote = Option("--remote", value: "ADDRESS|FILE", "ask this for what no module answers (repeatable)")
-    static let noRemote = Option("--no-remote", "ask no remote for what no module answers")
+    static let remote = Option(
+        "--remote", value: "ADDRESS|FILE", "ask this for URLs that no module answers (repeatable)")
+    static let noRemote = Option("--no-remote", "disable remote look-up")
     static let service = Option(
         "--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
-    static let offline = Option("--offline", "ask no service: answer from what is kept of it")
-    static let allowInsecure = Option("--allow-insecure", "ask services over plain http too")
+    static let offline = Option("--offline", "do not ask services; use their cached answers")
+    static let allowInsecure = Option("--allow-insecure", "also ask services over plain http")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
     static let ownHost = Option(
-        "--own-host", value: "HOST", "https://HOST/rent/42 is /rent/42 too (repeatable; SWITCHBOARD_OWN_HOST=HOST,HOST)"
+        "--own-host", value: "HOST", "https://HOST/rent/42 means /rent/42 (repeatable; SWITCHBOARD_OWN_HOST=HOST,HOST)"
     )
     static let fleet = Option(
         "--fleet", value: "URL", "take part in the fleet of this NATS server: nats://HOST:4222 or tls://… (repeatable)")
@@ -30,18 +31,18 @@ struct HostOptions: Sendable {
     static let hostName = Option("--host-name", value: "NAME", "the name of this host in the fleet (the machine's)")
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
-    static let noColour = Option("--no-color", "no colours; NO_COLOR in the environment says the same")
+    static let noColour = Option("--no-color", "no colours, as with NO_COLOR in the environment")
     static let noInput = Option("--no-input", "never prompt")
-    static let yes = Option("--yes", "leave pages without a question, such as forms that are not sent")
-    static let restore = Option("--restore", "begin with the stack of the last session that said so, and keep it")
+    static let yes = Option("--yes", "leave pages without a question, such as unsent forms")
+    static let restore = Option("--restore", "begin with the stack of the last session with this option, and keep it")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
     static let logLevel = Option(
         "--log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
         "log from this level on (notice)")
-    static let logFile = Option("--log-file", value: "FILE", "append the log to FILE, in place of standard error")
-    static let command = Option("-c", value: "COMMAND", "run the command, then those behind it, and end")
+    static let logFile = Option("--log-file", value: "FILE", "append the log to FILE instead of standard error")
+    static let command = Option("-c", value: "COMMAND", "run the command and the commands after it, then end")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
     static let help = Option("--help", "show how a command is written")

@@ -112,7 +112,7 @@ struct Shell {
             guard isOld, await session.runtime.module(module.name)?.source == .store else { continue }
             session.console.notice(
                 "installation",
-                "\(module.name) \(module.version) is not what this shell runs; `module reload \(module.name)` runs it")
+                "this shell does not run \(module.name) \(module.version); `module reload \(module.name)` runs it")
         }
     }
 

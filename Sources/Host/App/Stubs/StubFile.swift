@@ -61,7 +61,7 @@ struct StubFile: Sendable {
             // The registration reports an invalid pattern.
             guard (try? RoutePattern(route.pattern)) != nil else { continue }
             throw Self.failure(
-                "the stub for \(route.pattern) (\(route.location)) stands for a URL of \(module), which runs and "
+                "the stub for \(route.pattern) (\(route.location)) is for a URL of \(module), which runs and "
                     + "answers it itself; leave it out")
         }
     }

@@ -38,7 +38,7 @@ package struct CacheFolder: Sendable {
         let drop = drop ?? setAside
         guard let bytes = bytes(of: name, decidesCode: decidesCode, limit: limit, drop: drop) else { return nil }
         let content = seal.content(of: bytes)
-        if content == nil, !FileSeal.isWhole(bytes) { drop(name, "its checksum is another") }
+        if content == nil, !FileSeal.isWhole(bytes) { drop(name, "its checksum does not match") }
         return content
     }
 
@@ -71,7 +71,7 @@ package struct CacheFolder: Sendable {
             try file.write(bytes)
             if rename(temporary, "\(path)/\(name)") == 0 { return }
             guard errno == EISDIR || errno == ENOTEMPTY || errno == EEXIST else { throw FileError.system(errno) }
-            setAside(name, because: "it is a folder in place of a file")
+            setAside(name, because: "it is a folder, not a file")
             try Descriptor.check(rename(temporary, "\(path)/\(name)"))
         } catch {
             unlink(temporary)

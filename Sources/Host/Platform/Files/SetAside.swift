@@ -33,7 +33,7 @@ package enum SetAside {
         for path in paths {
             var status = stat()
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            move(path, because: "it is a file in place of a folder", remedy: "remove it if you do not need it")
+            move(path, because: "it is a file, not a folder", remedy: "remove it if you do not need it")
         }
     }
 

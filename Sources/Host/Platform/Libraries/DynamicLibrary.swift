@@ -65,8 +65,8 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
     package var description: String {
         switch self {
         case .notOpened(let reason): "it was not opened: \(reason)"
-        case .noSymbol(let symbol): "\(symbol) is not in it after loading"
-        case .mainThreadHeld: "it was not opened: a module that was loaded before holds the main actor"
+        case .noSymbol(let symbol): "it does not export \(symbol)"
+        case .mainThreadHeld: "it was not opened: a module that was loaded before blocks the main actor"
         }
     }
 
@@ -94,7 +94,7 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
         ("executable stack", "link that library with `-z noexecstack`"),
         (
             ": undefined symbol",
-            "\(rebuild), and link what defines the symbol; if another module defines it, ask that module by URL instead"
+            "\(rebuild), and link the library that defines the symbol, or ask the module that defines it by URL"
         ),
     ]
 
@@ -102,7 +102,7 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
         if case .notOpened(let reason) = self, let known = Self.remedies.first(where: { reason.contains($0.words) }) {
             return known.remedy
         }
-        if let missing { return "put \(missing) beside it, or install it where the system finds it" }
+        if let missing { return "put \(missing) next to it, or install it in a folder of the system" }
         return switch self {
         case .notOpened: Self.rebuild
         case .noSymbol: "export it"

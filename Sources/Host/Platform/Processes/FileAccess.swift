@@ -27,7 +27,7 @@ package struct FileAccess {
     package static var absence: String? {
         if version > 0 { return nil }
         return switch support.error {
-        case EOPNOTSUPP: "Landlock is switched off when this system starts (`lsm=`)"
+        case EOPNOTSUPP: "Landlock is disabled at the start of this system (`lsm=`)"
         case EPERM: "this container forbids Landlock"
         default: "this system has no Landlock (Linux 5.13 or later)"
         }

@@ -113,7 +113,7 @@ final class AnswerCache: Sendable {
         do {
             try folder.write(bytes, to: name)
         } catch {
-            return reportOnce("an answer cannot be kept in \(folder.path): \(error); see that it can be written to")
+            return reportOnce("an answer cannot be kept in \(folder.path): \(error); make the folder writable")
         }
         grow(by: bytes.count, in: folder)
     }
@@ -137,7 +137,7 @@ final class AnswerCache: Sendable {
     private func read(_ name: String, for url: String, service: String, in folder: CacheFolder) -> KeptAnswer? {
         let drop = { (name: String, _: String) in
             folder.remove(name)
-            self.reportOnce("a kept answer in \(folder.path) is damaged and was dropped; it is asked for again")
+            self.reportOnce("a kept answer in \(folder.path) was damaged and removed; the service is asked again")
         }
         let content = folder.content(
             of: name, StoredAnswer.seal, decidesCode: false, limit: 2 * HTTPAnswer.bodyLimit, drop: drop)

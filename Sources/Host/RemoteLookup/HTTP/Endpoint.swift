@@ -78,10 +78,10 @@ struct Endpoint: Sendable {
         let parts = Self.parts(of: location)
         guard parts.host != "", parts.host != nil || parts.scheme == nil else { return nil }
         if isOfGet, target(of: location, from: address) != nil {
-            return "one redirect more than the \(RetryingClient.redirectLimit) that are followed"
+            return "a redirect beyond the limit of \(RetryingClient.redirectLimit)"
         }
         let target = PlainText.line(parts.host.map { "\(parts.scheme ?? scheme[...])://\($0)" } ?? origin, limit: 200)
-        return "a redirect to \(target) that is not followed (only those of GET below \(name) are)"
+        return "a redirect to \(target) that is not followed (only GET redirects below \(name) are)"
     }
 
     private static func components(of text: String) throws(EndpointError) -> URLComponents {
@@ -98,7 +98,7 @@ struct Endpoint: Sendable {
             let found = components.scheme.map { "the scheme \($0)" } ?? "no scheme"
             throw EndpointError(text, "has \(found), expected http or https")
         }
-        guard components.host?.isEmpty == false else { throw EndpointError(text, "names no host") }
+        guard components.host?.isEmpty == false else { throw EndpointError(text, "has no host") }
         if let port = components.port, !(1...65_535).contains(port) {
             throw EndpointError(text, "has the port \(port), expected 1 to 65535")
         }

@@ -11,7 +11,7 @@ final class CurlEasy {
     private var headers: CurlLibrary.List?
 
     init(_ library: CurlLibrary) throws(TransportError) {
-        guard let handle = library.easyInit() else { throw .failed(reason: "libcurl makes no handle") }
+        guard let handle = library.easyInit() else { throw .failed(reason: "libcurl could not create a handle") }
         self.handle = handle
         self.library = library
         let size = 256  // CURL_ERROR_SIZE
@@ -56,14 +56,14 @@ final class CurlEasy {
     }
 
     func send(header: String) throws(TransportError) {
-        guard let list = library.listAppend(headers, header) else { throw .failed(reason: "there is no memory left") }
+        guard let list = library.listAppend(headers, header) else { throw .failed(reason: "libcurl is out of memory") }
         headers = list
         try set(.headers, to: list)
     }
 
     private func check(_ option: CurlOption, _ code: CInt) throws(TransportError) {
         guard code == CurlCode.ok else {
-            throw .failed(reason: "libcurl does not take its option \(option.rawValue) (CURLcode \(code))")
+            throw .failed(reason: "libcurl refuses the option \(option.rawValue) (CURLcode \(code))")
         }
     }
 
@@ -168,14 +168,14 @@ enum CurlCode: CInt {
     func words(_ detail: String = "") -> String {
         let more = detail.isEmpty ? "" : " (\(PlainText.line(detail, limit: 200)))"
         return switch self {
-        case .unsupportedProtocol, .weirdReply, .badArgument: "what it sent is not valid HTTP"
-        case .malformedURL: "its address cannot carry the question"
+        case .unsupportedProtocol, .weirdReply, .badArgument: "its answer is not valid HTTP"
+        case .malformedURL: "its address with the question is not a valid URL"
         case .hostNotResolved: "its host is not known"
         case .notConnected: "nothing accepts connections there"
         case .gotNothing: "it closed the connection without an answer"
         case .http2, .partialBody, .sendFailed, .receiveFailed, .http2Stream: "its answer broke off or is garbled"
         case .outOfMemory, .tooLarge: "its header lines are longer than \(HTTPHead.byteLimit) bytes"
-        case .unknownEncoding, .undecoded: "its answer is damaged, or encoded in another way than gzip and deflate"
+        case .unknownEncoding, .undecoded: "its answer is damaged, or its encoding is not gzip or deflate"
         case .noSecureConnection: "no secure connection could be made" + more
         case .certificateNotTrusted: "its certificate is not trusted" + more
         case .noCertificates: "the certificates to trust cannot be read" + more

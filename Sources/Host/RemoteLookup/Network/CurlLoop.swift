@@ -8,7 +8,7 @@ final class CurlLoop: Sendable {
     /// The loop of the process, or the error that prevented it; its thread starts with the first transfer.
     static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
         let loop = try CurlLoop(CurlLibrary())
-        guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system has no thread left for it") }
+        guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system could not start a thread") }
         // At exit, the libraries below libcurl release their state even if a thread is closing a connection, so the
         // loop stops before. The handler that was registered last runs first.
         atexit { try? CurlLoop.shared.get().stop() }
@@ -27,7 +27,7 @@ final class CurlLoop: Sendable {
     init(_ library: CurlLibrary) throws(TransportError) {
         // A handle that cannot be woken would wait for ever; libcurl creates such a handle if no descriptor is free.
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
-            throw .failed(reason: "libcurl makes no handle")
+            throw .failed(reason: "libcurl could not create a handle")
         }
         // libcurl closes an idle connection if more connections are open than this, including busy ones. Eight busy
         // origins keep theirs. By default, libcurl changes the number with each question.
@@ -91,7 +91,7 @@ struct CurlMulti {
         do throws(TransportError) {
             let exchange = try CurlExchange(transfer, library)
             let code = library.multiAdd(handle, exchange.handle)
-            guard code == 0 else { throw .failed(reason: "libcurl does not start the transfer (CURLMcode \(code))") }
+            guard code == 0 else { throw .failed(reason: "libcurl could not start the transfer (CURLMcode \(code))") }
             exchanges[exchange.handle] = exchange
         } catch {
             transfer.end(.failure(error))

@@ -55,8 +55,8 @@ struct RetryingClient: Sendable {
     /// Makes one attempt, if the breaker allows it.
     private func admitted(_ request: HTTPRequest, _ start: Duration, _ call: inout Call) async -> Transfer.Outcome {
         guard network.withBreaker(of: endpoint.origin, { $0.admits(at: $1) }) else {
-            let cause = network.breaker(of: endpoint.origin).cause.map { " (at last \($0))" } ?? ""
-            return .failure(.failed(reason: "it failed too often\(cause) and is left alone for up to 30 s"))
+            let cause = network.breaker(of: endpoint.origin).cause.map { " (last: \($0))" } ?? ""
+            return .failure(.failed(reason: "it failed too often\(cause) and is not asked for up to 30 s"))
         }
         let begun = network.timing.uptime()
         call.begun = begun

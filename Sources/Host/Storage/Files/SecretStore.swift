@@ -47,8 +47,8 @@ struct SecretStore: SecretsBackend {
             throw StorageError(
                 .invalidName(
                     name,
-                    reason: "expected 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, a letter, digit "
-                        + "or `_` first"))
+                    reason: "expected 1 to 128 bytes of letters, digits, `.`, `_`, `-` and spaces, the first a "
+                        + "letter, digit or `_`"))
         }
     }
 }

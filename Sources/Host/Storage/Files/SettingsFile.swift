@@ -121,10 +121,10 @@ final class SettingsFile: SettingsBackend {
     /// Returns the values in the file; a damaged file is renamed.
     private func read() throws(StorageError) -> [String: JSONValue] {
         let path = "\(try folder.make())/\(Self.name)"
-        if Path.isFolder(path) { try folder.setAside(path, reason: "it is a folder in place of a file") }
+        if Path.isFolder(path) { try folder.setAside(path, reason: "it is a folder, not a file") }
         guard let bytes = try ModuleFolder.read(path, limit: Self.sizeLimit) else { return [:] }
         if case .object(let values)? = try? JSONValue(document: bytes) { return values }
-        try folder.setAside(path, reason: "it is no JSON object")
+        try folder.setAside(path, reason: "it is not a JSON object")
         return [:]
     }
 

@@ -48,7 +48,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws {
         guard let scalar = value as? any ColumnScalar else { return try value.encode(to: self) }
         guard let stored = scalar.columnValue else {
-            throw DescribedError(description: "\(value) is no number from −2⁶³ to 2⁶³ − 1")
+            throw DescribedError(description: "\(value) is not a number from −2⁶³ to 2⁶³ − 1")
         }
         self.value = stored
     }

@@ -40,10 +40,10 @@ struct RecordShape: Sendable {
         names = columns.map(\.name)
         guard isStruct, kind is AnyObject.Type == false else { throw refusal("it is not a struct; make it one") }
         guard columns.contains(where: { $0.name == "id" && !$0.isOptional }) else {
-            throw refusal("it has no stored property `id` that is always there; store one, which is the primary key")
+            throw refusal("it has no stored property `id` of a non-optional type; add one as the primary key")
         }
         guard Set(columns.map { $0.name.lowercased() }).count == columns.count else {
-            throw refusal("SQLite's names ignore case, and two of its properties differ in case only; rename one")
+            throw refusal("two of its properties differ only in case, which SQLite ignores in names; rename one")
         }
         for name in [table] + columns.map(\.name) { try Self.check(name) }
     }
@@ -56,7 +56,7 @@ struct RecordShape: Sendable {
             !name.lowercased().hasPrefix("sqlite_")
         else {
             throw StorageError(
-                .invalidName(name, reason: "expected 1 to 128 bytes, without control characters and `sqlite_`"))
+                .invalidName(name, reason: "expected 1 to 128 bytes, without control characters or `sqlite_` first"))
         }
     }
 

@@ -44,7 +44,7 @@ final class RowDecoder: Decoder {
         StorageError(
             .unreadable(
                 column: columns.fullName(at: place),
-                reason: "it is not of type \(type), as other values of the column are; correct the row"))
+                reason: "it is not of type \(type) like other values of the column; correct the row"))
     }
 
     fileprivate func value<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {

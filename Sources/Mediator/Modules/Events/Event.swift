@@ -121,7 +121,7 @@ public struct Delivery: Sendable {
     /// Returns the failed delivery of an event that modules may not publish; `nil` for other events.
     @_spi(Host) public static func refusal(of event: String, by module: String) -> Delivery? {
         guard event.hasPrefix("switchboard.") else { return nil }
-        let words = "\(event) is an event of the mediator; publish one whose name begins with that of the module"
+        let words = "\(event) is an event of the mediator; publish an event whose name begins with the module's name"
         return Delivery(event: event, failures: [Failure(module: module, reason: DescribedError(description: words))])
     }
 }

@@ -25,10 +25,10 @@ struct FirstSegments {
         let events = shown.intersection(module.subscriptions.map(\.event))
         let labels = module.interceptors.compactMap(\.label).filter([RouteLabel.summary, RouteLabel.team].contains)
         let names = events.sorted().map { "subscription to \($0)" } + labels.map { "interceptor for the label \($0)" }
-        return names.map { .isolation($0, declared: nil, reason: "meets what others show", otherOwner: nil) }
+        return names.map { .isolation($0, declared: nil, reason: "covers other modules", otherOwner: nil) }
             + module.declaredPatterns.compactMap { pattern in
                 if pattern.priority > 0 { return pattern.fault("has the priority \(pattern.priority)") }
-                if pattern.pattern?.firstSegment == nil { return pattern.fault("begins with no literal segment") }
+                if pattern.pattern?.firstSegment == nil { return pattern.fault("begins without a literal segment") }
                 return fault(of: pattern)
             }
     }

@@ -102,8 +102,8 @@ extension ServiceDescription {
     fileprivate func offer(of owner: String) -> Offer {
         Offer(name, version, type: type, location: location) {
             throw DescribedError(
-                description: "\(owner) runs in a process of its own, and a Swift protocol or object needs one process; "
-                    + "call a route with a Codable value, or run it in the host's process with "
+                description: "\(owner) runs in its own process, and a Swift protocol or object cannot leave "
+                    + "its process; call a route with a Codable value, or run it in the host's process with "
                     + "`module isolate \(owner) --off`")
         }
     }

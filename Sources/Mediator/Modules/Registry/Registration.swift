@@ -88,10 +88,10 @@ extension RegistrationFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooMany(let kind, let found, let limit):
-            "\(kind) are too many: found \(found), allowed \(limit); let parameters stand for many, or divide them"
+            "\(kind) are too many: found \(found), allowed \(limit); use patterns with parameters, or divide them"
         case .tooAlike(let declaration, let declared):
             "\(declaration) (\(declared)) shares its forms with more than \(ShapeTable.limit) others; "
-                + "use fewer groups, or begin it with a segment of its own"
+                + "use fewer groups, or begin it with a unique segment"
         case .invalidPattern(let pattern, let declared, let reason):
             "route \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .conflict(let pattern, let declared, let other, let otherOwner, let otherDeclared):
@@ -100,12 +100,12 @@ extension RegistrationFault: CustomStringConvertible {
         case .invalidInterceptor(let name, let pattern, let declared, let reason):
             "interceptor \(name) (\(declared)) is on \"\(pattern)\", which cannot be read: \(reason)"
         case .duplicateInterceptor(let name, let declared, let other):
-            "interceptor \(name) (\(declared)) has the name of another (\(other)); give each its own"
+            "interceptor \(name) (\(declared)) has the name of another (\(other)); give each its own name"
         case .interceptorCycle(let names):
-            "interceptors go before one another in a circle, "
+            "interceptors precede one another in a circle, "
                 + names.prefix(10).joined(separator: " → ")
                 + (names.count > 10 ? " → … (\(names.count - 10) more)" : "")
-                + "; take back one `before` or `after`"
+                + "; remove one `before` or `after`"
         case .invalidRewrite(let pattern, let declared, let reason):
             "rewrite \"\(pattern)\" (\(declared)) cannot be read: \(reason)"
         case .unknownParameter(let name, let target, let pattern, let declared):
@@ -117,9 +117,9 @@ extension RegistrationFault: CustomStringConvertible {
         case .unreadableVersion(let name, let declared):
             "service \(name) (\(declared)) has a version that cannot be read; write one such as \"1.2\""
         case .isolation(let declaration, let declared, let reason, _):
-            "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in a process of its own has "
-                + "its first segments alone, no priority above 0, and no events of pages; leave it out, or begin it "
-                + "with a segment of its own"
+            "\(declaration)\(declared.map { " (\($0))" } ?? "") \(reason), but a module in its own process has "
+                + "exclusive first segments, no priority above 0 and no page events; remove it, or begin it with a "
+                + "segment that no other module uses"
         case .invalidLabel(let declaration, let declared, let reason):
             "\(declaration) (\(declared)) has \(reason)"
         }

@@ -101,7 +101,7 @@ extension RouteTable {
         if let scheme = pattern.scheme, scheme != url.scheme { return "it is for the scheme \(scheme)" }
         if let host = pattern.host, host != url.host { return "it is for the host \(host)" }
         if pattern.scheme == nil, let host = url.host, !ownHosts.contains(host) {
-            return "it names no scheme, and \(host) is no host of the app's own"
+            return "it has no scheme, and \(host) is not a host of the app"
         }
         return pattern.mismatch(with: url.segments)
     }
@@ -110,7 +110,7 @@ extension RouteTable {
     private func lost(_ candidate: Candidate, to winner: Candidate) -> String {
         let (pattern, better) = (pattern(candidate.number), pattern(winner.number))
         if pattern.isForAnyHost != better.isForAnyHost { return "it is for any host" }
-        if pattern.scheme != better.scheme { return "it names no scheme" }
+        if pattern.scheme != better.scheme { return "it has no scheme" }
         let (priority, other) = (candidate.entry.route.priority, winner.entry.route.priority)
         if priority != other { return "its priority \(priority) is lower than \(other)" }
         let pairs = zip(winner.ranks, candidate.ranks).enumerated()

@@ -113,7 +113,7 @@ extension Route {
         guard let text = labels.text(of: RouteLabel.parent) else { return nil }
         guard let parent = try? RoutePattern(text), let own = try? RoutePattern(pattern, types: []) else {
             return (try? RoutePattern(text)) == nil
-                ? "the parent \"\(text)\", which is no pattern; write one such as /rent/list" : nil
+                ? "the parent \"\(text)\", which is not a pattern; write one such as /rent/list" : nil
         }
         guard let missing = parent.requiredNames.first(where: { !own.parameterNames.contains($0) }) else { return nil }
         return "the parent \(text), whose parameter \(missing) the pattern lacks; leave it out of the parent"

@@ -63,8 +63,8 @@
         guard let field = needed.first, let part = unread.last else { return nil }
         let canBe = field.shape.isScalar && (part.type == nil || field.shape == TypeShape(of: part.type))
         let text =
-            "the pattern has `\(part.name)`, which \(description.input ?? "the input") does not read, and its "
-            + "`\(field.name)` is in no part of the pattern"
+            "the pattern has `\(part.name)`, which \(description.input ?? "the input") does not read, and lacks its "
+            + "`\(field.name)`"
         return (text, canBe && needed.count == 1 && unread.count == 1 && elements.last == .parameter(part))
     }
 }

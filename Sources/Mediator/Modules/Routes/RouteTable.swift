@@ -67,7 +67,7 @@ struct RouteTable: Sendable {
     }
 
     func entry(_ number: Int) -> Entry {
-        guard let entry = entries[number] else { preconditionFailure("it is one of the numbers of this table") }
+        guard let entry = entries[number] else { preconditionFailure("this table has no entry with the number") }
         return entry
     }
 

@@ -76,7 +76,7 @@ import FoundationEssentials
 
     static func gap(of type: Any.Type) -> String {
         type is any (Codable & CaseIterable).Type
-            ? "let \(type) decode each of its allCases by all its names, without contains(_:)"
+            ? "let \(type) decode each of allCases with all its keys, without contains(_:)"
             : "conform \(type) to Codable and CaseIterable"
     }
 

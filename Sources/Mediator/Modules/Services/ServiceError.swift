@@ -54,7 +54,7 @@ extension ServiceError: CustomStringConvertible {
         case .wrongVersion(let service, let range, let found):
             "the service \(service) is wanted in \(range.notation), found "
                 + "\(found.map(\.description).joined(separator: ", ")); "
-                + "take a version that there is, or install another one of the module"
+                + "take an offered version, or install another version of the module"
         case .wrongType(let found, let expected):
             "\(found) is offered as \(found.type), and was taken as \(expected); "
                 + Self.advice(found: found.type, expected: expected)
@@ -62,11 +62,11 @@ extension ServiceError: CustomStringConvertible {
             "\(service) could not be made: \(RequestError.words(reason))"
         case .circle(let services):
             "services need one another in a circle, \(services.map(\.description).joined(separator: " → ")); "
-                + "have one take the other when it is used, not while it is made"
+                + "let one take the other at its first use, not while it is made"
         case .unreachable(let service, let range):
-            "the service \(service) \(range.notation) was not taken: this module runs in a process of its own, and a "
-                + "Swift protocol or object needs one process; call a route with a Codable value, or run the module in "
-                + "the host's process with `module isolate NAME --off`"
+            "the service \(service) \(range.notation) was not taken: this module runs in its own process, and a Swift "
+                + "protocol or object cannot leave its process; call a route with a Codable value, or run the module "
+                + "in the host's process with `module isolate NAME --off`"
         }
     }
 

@@ -52,7 +52,7 @@ final class ServiceFactory: Sendable {
         }
         defer { if let current { forgetWait(of: current) } }
         ended.wait()
-        guard let result = result.withLock(\.self) else { preconditionFailure("a run ends with its result") }
+        guard let result = result.withLock(\.self) else { preconditionFailure("a run ended without a result") }
         return try result.get()
     }
 

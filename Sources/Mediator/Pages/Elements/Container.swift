@@ -94,7 +94,7 @@ extension Container: Codable {
         let depth = decoder.codingPath.count { $0.stringValue == Key.elements.rawValue }
         let container = try decoder.container(keyedBy: Key.self)
         guard depth <= Self.depthLimit else {
-            let text = "containers lie deeper than \(Self.depthLimit) within one another; take some away"
+            let text = "containers are nested more than \(Self.depthLimit) levels deep; remove some"
             throw DecodingError.dataCorruptedError(forKey: .elements, in: container, debugDescription: text)
         }
         id = try container.decodeIfPresent(String.self, forKey: .id)

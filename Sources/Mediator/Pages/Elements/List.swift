@@ -104,7 +104,7 @@ extension Rows: RandomAccessCollection {
         case .made(let rows):
             return rows[place]
         case .lazy(let count, let make):
-            precondition((0..<count).contains(place), "there is no row \(place) of \(count)")
+            precondition((0..<count).contains(place), "row \(place) is out of range; the list has \(count) rows")
             return make(place)
         }
     }

@@ -59,7 +59,7 @@ extension Form: Codable {
         guard let name = repeatedNames.first else { return }
         throw DecodingError.dataCorruptedError(
             forKey: .fields, in: container,
-            debugDescription: "two fields are named \"\(name)\"; give each a name of its own")
+            debugDescription: "two fields are named \"\(name)\"; give each its own name")
     }
 
     /// The names that several fields have, once for each field after the first.

@@ -45,7 +45,7 @@ extension Form.Field {
             throw FormFault("\"\(title)\" has the length \(length); type \(bounds) characters")
         }
         if let pattern = pattern.flatMap(TextPattern.init), !pattern.matches(text) {
-            let expected = hint ?? "what looks like \(pattern.text)"
+            let expected = hint ?? "a text that matches \(pattern.text)"
             throw mistyped(kind == .secret ? URLRedaction.mark : text, expected: expected)
         }
         return text

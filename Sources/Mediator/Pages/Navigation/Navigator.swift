@@ -47,7 +47,7 @@ import Synchronization
 
     /// Returns that no user can answer a page.
     public func result(of request: Request) async -> PageResult {
-        .unattended(reason: "no person can answer a page of this navigator; open the page in one with a person")
+        .unattended(reason: "no person can answer a page of this navigator; open it in a navigator with a person")
     }
 
     /// Returns the current stack, which shares its storage with a navigator that keeps a `PageStack`.

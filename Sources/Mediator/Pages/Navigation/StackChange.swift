@@ -44,7 +44,7 @@ struct StackChange {
         guard let request, request.awaitsResult else { return }
         let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
         guard waiting < RequestLimits.waiting else {
-            throw StackRefusal("\(waiting) requests wait for pages already; answer these pages, or go back, first")
+            throw StackRefusal("\(waiting) requests already wait for pages; answer these pages or go back first")
         }
     }
 
@@ -253,7 +253,7 @@ extension StackChange {
     mutating func goForward(_ count: Int) throws(StackRefusal) {
         try Self.check(count)
         let limit = stack.branches[stack.selected].popped.count
-        guard limit > 0 else { throw StackRefusal("no page was popped that could be put back; open its URL again") }
+        guard limit > 0 else { throw StackRefusal("there is no page to go forward to; open a URL") }
         guard count <= limit else { throw StackRefusal("\(count) pages forward is too far; go \(limit) at most") }
         for _ in 0..<count {
             guard let item = stack.branches[stack.selected].popped.popLast() else { return }
@@ -290,7 +290,7 @@ extension StackChange {
 
 extension StackChange {
     mutating func show(_ tabs: [Tab]) throws(StackRefusal) {
-        let wrong = "these cannot be tabs: "
+        let wrong = "the tabs are invalid: "
         guard !tabs.isEmpty else { throw StackRefusal(wrong + "there are none; give one or more") }
         var seen: Set<String> = []
         for tab in tabs {

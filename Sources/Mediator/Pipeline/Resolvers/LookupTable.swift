@@ -43,7 +43,7 @@ public struct LookupTable: Resolver {
             }
         }
         if let conflict = PatternIndex.conflicts(patterns).first {
-            let other = conflict.other.map { entries[$0].pattern } ?? "of too many others"
+            let other = conflict.other.map { entries[$0].pattern } ?? "too many others"
             throw .sameShape(name: name, pattern: entries[conflict.pattern].pattern, other: other)
         }
         index = PatternIndex(patterns)
@@ -122,7 +122,7 @@ extension LookupTableError: CustomStringConvertible {
         case .invalidPattern(let name, let pattern, let reason):
             "the pattern \"\(pattern)\" of the remote table \(name) cannot be used: \(reason)"
         case .sameShape(let name, let pattern, let other):
-            "the patterns \(other) and \(pattern) of the remote table \(name) match the same URLs; remove one of them"
+            "the pattern \(pattern) of the remote table \(name) matches the same URLs as \(other); remove one of them"
         }
     }
 

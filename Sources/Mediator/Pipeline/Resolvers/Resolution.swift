@@ -28,8 +28,8 @@ extension Resolution {
         case .redirect(let url): "a redirect to \(url)"
         case .page(let page): "the page \"\(page.title)\""
         case .module(let offer): "the module \(offer.name) \(offer.version), which is not installed"
-        case .gone: "that it is gone"
-        case .denied: "that it is denied"
+        case .gone: "gone"
+        case .denied: "denied"
         case .table(let table): "its table \(table.version)"
         case .value: "a value"
         }
@@ -116,7 +116,7 @@ extension Resolution {
             throw RequestError(
                 .remote(
                     url: request.shownURL,
-                    reason: .invalidAnswer(resolver: resolver, reason: "a table is no answer to a request")))
+                    reason: .invalidAnswer(resolver: resolver, reason: "a table is not an answer to a request")))
         }
     }
 }

@@ -70,7 +70,7 @@ struct DecodingIssue: Error {
         switch value {
         case nil where place.isRoot && path.count > 1:
             let names = path.joined(separator: ", ")
-            let reason = "\(expected) is one value, and the path has \(names): a struct can have them"
+            let reason = "\(expected) is one value, but the path has \(names), which need a struct"
             return .refused(name: "", found: nil, reason: reason)
         case nil where place.isRoot: return .missingBody(expected: expected)
         case nil where place.isInArray: return .missingInBody(name: place.name, expected: expected)

@@ -77,7 +77,7 @@ extension RoutePattern {
         }
         if let type = parameter.type, !type.accepts(value) {
             throw URLGenerationError(
-                "\"\(value)\" is not of the type \(type.name) of the parameter \"\(parameter.name)\"; give one that is",
+                "\"\(value)\" is not of the type \(type.name) of the parameter \"\(parameter.name)\"; correct it",
                 at: value)
         }
         // A value that begins with a combining mark would become one character with the text before it.

@@ -69,11 +69,11 @@ extension RoutePatternError: CustomStringConvertible {
         case .emptyName(let column):
             "column \(column) has no name after it; write one such as :id or *path, of letters, digits and _"
         case .duplicateName(let name, let column):
-            "\"\(name)\" at column \(column) stands twice; give each parameter its own name"
+            "\"\(name)\" at column \(column) occurs twice; give each parameter its own name"
         case .twoParameters(let column):
             "column \(column) begins a second parameter in one segment; put a / between them"
         case .wildcardNotLast(let name, let column):
-            "*\(name) at column \(column) is not a last segment of its own; move it to the end"
+            "*\(name) at column \(column) is not the whole last segment; move it to the end"
         case .unknownType(let name, let column, let known):
             "\"\(name)\" at column \(column) is not a type; use \(known.joined(separator: ", ")) or one(a,b)"
         case .invalidType(let text, let column):
@@ -83,16 +83,16 @@ extension RoutePatternError: CustomStringConvertible {
         case .partialSegment(let column):
             "the group at column \(column) does not hold whole segments; write one such as (/page/:number)"
         case .tooDeep(let column):
-            "the group at column \(column) is the \(RoutePattern.maximumDepth + 1)th in one another; use fewer"
+            "the group at column \(column) is nested more than \(RoutePattern.maximumDepth) levels deep; use fewer"
         case .tooManyForms(let column):
-            "the groups from column \(column) on have more than \(RoutePattern.formLimit.count) forms, or long ones; "
-                + "use fewer"
+            "the groups from column \(column) on make more than \(RoutePattern.formLimit.count) forms, "
+                + "or forms that are too long; use fewer"
         case .invalidLiteral(let column, let reason):
-            "the literal at column \(column) cannot stand in a URL: \(reason)"
+            "the literal at column \(column) is not allowed in a URL: \(reason)"
         case .foreignForm(let text, let column, let instead):
             "\"\(text)\" at column \(column) is a form of other routers; write \(instead)"
         case .anyHost(let column):
-            "the * at column \(column) is any host, and a URL needs one; name it, or take it over by a wildcard such "
+            "the * at column \(column) is any host, but a URL needs one; name it, or capture it with a wildcard such "
                 + "as https://*url"
         case .reserved(let character, let column):
             "\"\(character)\" at column \(column) is reserved; percent-escape it to match it"

@@ -234,7 +234,7 @@ extension RouteURLError: CustomStringConvertible {
         case .invalidUTF8(let column):
             "the text from column \(column) is not UTF-8; escape the UTF-8 bytes of the text"
         case .noHost(let text):
-            "\"\(text)\" names no host; write one after //"
+            "\"\(text)\" has no host; write one after //"
         case .userInformation(let column):
             "the host at column \(column) has a user name before it, which no route takes; leave out all up to the @"
         case .unwritable(let column, let value):

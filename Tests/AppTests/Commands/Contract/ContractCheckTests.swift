@@ -67,7 +67,7 @@ import Testing
         // pact-jvm#546: an empty list in a stub does not describe the elements.
         (
             "call app://boats/all", #""value":{"type":"array"}"#,
-            ["unsure    …: the value's [] was in no list; give a list of the test an element (Boats)"]
+            ["unsure    …: the value's [] was not in any list; add an element to a list of the test (Boats)"]
         ),
         ("call app://yachts/all", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
         // A value with two forms, as a test of errors records it: one of them has another type, and the other fits.
@@ -81,7 +81,7 @@ import Testing
         (
             "open app://messagse/write", "",
             [
-                "breaking  Checkout stands on open app://messagse/write: no module has it (/messages/write: segment 1 "
+                "breaking  Checkout uses open app://messagse/write: no module has it (/messages/write: segment 1 "
                     + "is "
                     + "\"messagse\", expected \"messages\"); did you mean app://messages/write?"
             ]
@@ -89,11 +89,11 @@ import Testing
         (
             "open app://yachts/7/deck/plan", "",
             [
-                "breaking  Checkout stands on open app://yachts/7/deck/plan: no module has it; see what there is with "
+                "breaking  Checkout uses open app://yachts/7/deck/plan: no module has it; list the routes with "
                     + "`routes`"
             ]
         ),
-        ("open app://coupons/redeem", "", ["breaking  …: Coupons answers it to call, not to open"]),
+        ("open app://coupons/redeem", "", ["breaking  …: Coupons answers call, not open"]),
         ("call app://coupons/own", "", ["breaking  …: its access is internal, and module Checkout asks (Coupons)"]),
         (
             "call app://coupons/redeem", good + #""origin":"external""#,
@@ -124,7 +124,7 @@ import Testing
                 "breaking  …: its answer was a value and is a stream (Coupons)"
             ]
         ),
-        ("call app://coupons/forget", #""value":{"type":"integer"}"#, ["breaking  …: it gives no value (Coupons)"]),
+        ("call app://coupons/forget", #""value":{"type":"integer"}"#, ["breaking  …: it returns nothing (Coupons)"]),
         // The body.
         ("call app://coupons/redeem", "", ["breaking  …: the body's code is new, and required (Coupons)"]),
         (
@@ -175,7 +175,7 @@ import Testing
             "call app://coupons/redem", "",
             [
                 "unsure    …: /coupons/:id takes it; did the test mean /coupons/redeem?",
-                "breaking  …: Coupons answers it to open, not to call",
+                "breaking  …: Coupons answers open, not call",
             ]
         ),
         // A request by label is compared with the routes that have the label, even if another route matches its URL.
@@ -205,13 +205,13 @@ import Testing
         (
             "call app://coupons/any", #""value":{"type":"integer"}"#,
             [
-                "unsure    …: the value's type was integer and is not told by the route's types (Coupons)"
+                "unsure    …: the value's type was integer and is not in the route's types (Coupons)"
             ]
         ),
         (
             "call app://coupons/raw", #""body":{"type":"integer"}"#,
             [
-                "unsure    …: its types do not tell what it does with a body (Coupons)"
+                "unsure    …: its types do not describe a body (Coupons)"
             ]
         ),
         (
@@ -226,7 +226,7 @@ import Testing
         _ row: (ask: String, seen: String, findings: [String])
     ) throws {
         let findings = try findings(#"{"module":"Checkout","asks":{"\#(row.ask)":{\#(row.seen)}}}"#)
-        let start = "Checkout stands on \(row.ask.prefix { $0 != "?" })"
+        let start = "Checkout uses \(row.ask.prefix { $0 != "?" })"
         #expect(
             findings.map(\.text) == row.findings.map { $0.replacing("…:", with: start + ":") })
     }
@@ -242,16 +242,16 @@ import Testing
         (
             #""services":{"coupon-book":{"versions":["1.0.0..<2.0.0"]}}"#, "",
             [
-                "breaking  … service coupon-book: it was taken in [1.0.0,2.0.0), and there is Coupons's coupon-book "
-                    + "2.1.0; "
-                    + "take that version"
+                "breaking  … service coupon-book: the tests used [1.0.0,2.0.0), but modules offer Coupons's "
+                    + "coupon-book 2.1.0; "
+                    + "use that version"
             ]
         ),
         (
             #""services":{"coupon-book":{"type":"Own.Book","versions":["2.0.0..<3.0.0"]}}"#, "",
             [
-                "breaking  … service coupon-book: Coupons's coupon-book 2.1.0 is of the type Coupons.Book and was "
-                    + "taken as "
+                "breaking  … service coupon-book: Coupons's coupon-book 2.1.0 has the type Coupons.Book, but was "
+                    + "used as "
                     + "Own.Book"
             ]
         ),
@@ -289,7 +289,7 @@ import Testing
         ),
         (
             #""labels":{"map.homes":{}},"reviewed":{"labels map.homes":{"routes":["Rent's call /rent/all"]}}"#, "",
-            ["breaking  … label map.homes: Rent's call /rent/all has it no more"]
+            ["breaking  … label map.homes: Rent's call /rent/all no longer has it"]
         ),
         // The routes that answered at the review.
         (
@@ -300,7 +300,7 @@ import Testing
             #""asks":{"open app://messages/write":{}},"reviewed":{"asks open app://messages/write":"#
                 + #"{"owner":"Mail","pattern":"/messages/:verb","guards":[]}}"#, "",
             [
-                "unsure    … open app://messages/write: Messages's open /messages/write takes it now, not Mail's "
+                "unsure    … open app://messages/write: Messages's open /messages/write answers it now, not Mail's "
                     + "/messages/:verb"
             ]
         ),
@@ -308,9 +308,9 @@ import Testing
             #""asks":{"call app://letters/inbox":{}},"reviewed":{"asks call app://letters/inbox":"#
                 + #"{"owner":"Messages","pattern":"/letters/inbox","guards":[]}}"#, "",
             [
-                "breaking  … call app://letters/inbox: the interceptor Account.session covers it now, and may refuse "
-                    + "who was "
-                    + "served; test it with its guard"
+                "breaking  … call app://letters/inbox: the interceptor Account.session covers it now and may refuse "
+                    + "it; "
+                    + "test with this interceptor"
             ]
         ),
         // An interceptor that covers one URL of the route.
@@ -322,8 +322,8 @@ import Testing
             #""asks":{"call app://tickets/vip":{}},"reviewed":{"asks call app://tickets/vip":"#
                 + #"{"owner":"Tickets","pattern":"/tickets/:code","guards":[]}}"#, "",
             [
-                "breaking  … call app://tickets/vip: the interceptor Account.vip covers it now, and may refuse who was "
-                    + "served; test it with its guard"
+                "breaking  … call app://tickets/vip: the interceptor Account.vip covers it now and may refuse it; "
+                    + "test with this interceptor"
             ]
         ),
         (
@@ -333,7 +333,7 @@ import Testing
             [
                 "breaking  … call app://boats/cash: no module has it (/boats/all: segment 2 is \"cash\", expected "
                     + "\"all\"); "
-                    + "Boats's call /boats/all is of the same type: ask that one"
+                    + "Boats's call /boats/all has the same type; ask it instead"
             ]
         ),
         // Awaited answers, elements of streams and errors.
@@ -353,7 +353,7 @@ import Testing
             #""asks":{"open app://messages/write":{"errors":["MessageError.lost","Offline"]}}"#,
             #""answers":{"open app://messages/write":{"errors":["MessageError.gone"]}}"#,
             [
-                "unsure    … open app://messages/write: its tests saw MessageError.gone and not MessageError.lost "
+                "unsure    … open app://messages/write: the owner's tests saw MessageError.gone, not MessageError.lost "
                     + "(Messages's open /messages/write)"
             ]
         ),
@@ -369,7 +369,7 @@ import Testing
         let others = row.others.isEmpty ? [] : [#"{"module":"\#(other)","asks":{},\#(row.others)}"#]
         #expect(
             try findings(text, beside: others).map(\.text)
-                == row.findings.map { $0.replacing("…", with: "Checkout stands on") })
+                == row.findings.map { $0.replacing("…", with: "Checkout uses") })
     }
 
     @Test(arguments: [
@@ -379,7 +379,7 @@ import Testing
     ])
     func `a file that is not a contract is refused as a usage error`(_ text: String) {
         let error = #expect(throws: Failure.self) { try findings(text) }
-        #expect(error?.message.contains("contract.json is no contract: ") == true)
+        #expect(error?.message.contains("contract.json is not a contract: ") == true)
         #expect(error?.exitCode == .usage)
     }
 

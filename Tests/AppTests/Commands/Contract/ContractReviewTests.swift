@@ -16,7 +16,7 @@ import Testing
                     + #""reviewed":{"asks open app://boats/1":\#(note),"asks open app://boats/2":\#(note)}}"#,
                 to: "contract.json")
             let host = try HostProcess.run("contract", "review", file)
-            #expect(host.exitCode == 0 && host.errors.contains("noted what answers 1 of 2 entries"), "\(host)")
+            #expect(host.exitCode == 0 && host.errors.contains("recorded who answers 1 of 2 entries"), "\(host)")
             let notes = try #require(ContractCheck.files([file]).first?.contract.sections["reviewed"])
             #expect(notes.keys.sorted() == ["asks call app://rent/search", "asks open app://boats/1"])
             #expect(notes["asks open app://boats/1"]?["owner"] == .string("Boats"))
@@ -27,7 +27,7 @@ import Testing
     static let services: [(name: String, members: String, owners: String, findings: [String])] = [
         ("coupon-book", "", "", []),
         ("coupon-book", "", #""Coupons""#, []),
-        ("coupon-book", "", #""Coupons","Mall""#, ["unsure service coupon-book: Mall offers it no more; others do"]),
+        ("coupon-book", "", #""Coupons","Mall""#, ["unsure service coupon-book: Mall no longer offers it; others do"]),
         ("payment", #","optional":true"#, "", ["unsure service payment: no module offers it; ask its owner"]),
         ("payment", "", "", ["breaking service payment: no module offers it; ask its owner"]),
     ]
@@ -52,7 +52,7 @@ import Testing
             let text = #"{"format_version":"1.2","module":"Checkout","asks":{},"later":{"a":{}}}"#
             let file = try folder.write(text, to: "contract.json")
             let host = try HostProcess.run("contract", "review", file)
-            #expect(host.exitCode == 64 && host.errors.contains("it is of version 1.2"), "\(host)")
+            #expect(host.exitCode == 64 && host.errors.contains("its version is 1.2"), "\(host)")
             #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
         }
     }

@@ -27,9 +27,9 @@ import Testing
         (["app://gone/2"], ["Bill asks call app://gone/1 \(bill)"]),
         (["app://nowhere"], ["Bill asks call app://nowhere \(bill)"]),
         (["app://rent/search", "--field", "id"], ["Bill asks call app://rent/search \(bill)"]),
-        (["app://rent/search", "--field", "city"], ["nothing in 2 contracts stands on it"]),
+        (["app://rent/search", "--field", "city"], ["no entry of 2 contracts uses it"]),
         (["service", "book"], ["Bill takes book \(bill)"]),
-        (["service", "x"], ["nothing in 2 contracts stands on it"]),
+        (["service", "x"], ["no entry of 2 contracts uses it"]),
         (
             ["event", "account.session"],
             ["Map hears account.session \(map)", "Bill publishes account.session \(bill)"]

@@ -33,89 +33,89 @@ import Testing
     static let drifts: [(drift: String, finds: String)] = [
         (
             "value field renamed",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's id is gone (Shop 1.0.0)"
+            "breaking  Buyer uses call app://shop/item/:id: the value's id is gone (Shop 1.0.0)"
         ),
         (
             "value field retyped",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's id was integer and is string"
+            "breaking  Buyer uses call app://shop/item/:id: the value's id was integer and is string"
         ),
         (
             "value field optional",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's id may be absent now"
+            "breaking  Buyer uses call app://shop/item/:id: the value's id may be absent now"
         ),
         (
             "value case added",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's kind was one of chair, lamp and is one of "
+            "breaking  Buyer uses call app://shop/item/:id: the value's kind was one of chair, lamp and is one of "
                 + "lamp, chair, sofa"
         ),
         (
             "value number added",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's size was one of 1, 2 and is one of 1, 2, 3"
+            "breaking  Buyer uses call app://shop/item/:id: the value's size was one of 1, 2 and is one of 1, 2, 3"
         ),
         (
             "value is a list",
-            "breaking  Buyer stands on call app://shop/item/:id: the value's type was object and is array"
+            "breaking  Buyer uses call app://shop/item/:id: the value's type was object and is array"
         ),
-        ("value gone", "breaking  Buyer stands on call app://shop/item/:id: "),
+        ("value gone", "breaking  Buyer uses call app://shop/item/:id: "),
         (
             "value is a stream",
-            "breaking  Buyer stands on call app://shop/item/:id: its answer was a value and is a stream"
+            "breaking  Buyer uses call app://shop/item/:id: its answer was a value and is a stream"
         ),
-        ("path renamed", "Shop's call /shop/article/:id<int> is of the same type: ask that one"),
+        ("path renamed", "Shop's call /shop/article/:id<int> has the same type; ask it instead"),
         (
             "access narrowed",
-            "breaking  Buyer stands on call app://shop/item/:id: its access is internal, and module Buyer asks"
+            "breaking  Buyer uses call app://shop/item/:id: its access is internal, and module Buyer asks"
         ),
-        ("parameter narrowed", "breaking  Buyer stands on call app://shop/item/:id: no module has it"),
+        ("parameter narrowed", "breaking  Buyer uses call app://shop/item/:id: no module has it"),
         (
             "body field added",
-            "breaking  Buyer stands on call app://shop/order: the body's address is new, and required"
+            "breaking  Buyer uses call app://shop/order: the body's address is new, and required"
         ),
         (
             "body field retyped",
-            "breaking  Buyer stands on call app://shop/order: the body's item was integer and is string"
+            "breaking  Buyer uses call app://shop/order: the body's item was integer and is string"
         ),
         (
             "body field renamed",
-            "breaking  Buyer stands on call app://shop/order: the body's article is new, and required"
+            "breaking  Buyer uses call app://shop/order: the body's article is new, and required"
         ),
         (
             "query retyped",
-            "breaking  Buyer stands on call app://shop/list: the parameter city was \"Bath\" and is integer"
+            "breaking  Buyer uses call app://shop/list: the parameter city was \"Bath\" and is integer"
         ),
         (
             "elements retyped",
-            "breaking  Buyer stands on call app://shop/prices: the value's type was integer and is string"
+            "breaking  Buyer uses call app://shop/prices: the value's type was integer and is string"
         ),
         (
             "page is a call",
-            "breaking  Buyer stands on open app://shop/choose: Shop 1.0.0 answers it to call, not to open"
+            "breaking  Buyer uses open app://shop/choose: Shop 1.0.0 answers call, not open"
         ),
-        ("route gone", "breaking  Buyer stands on open app://shop/choose: no module has it"),
-        ("label gone", "breaking  Buyer stands on label map.pin: Shop's call /shop/pins has it no more"),
-        ("label renamed", "breaking  Buyer stands on label map.pin: Shop's call /shop/pins has it no more"),
-        ("guard added", "breaking  Buyer stands on call app://shop/item/:id: the interceptor Shop.till covers it now"),
+        ("route gone", "breaking  Buyer uses open app://shop/choose: no module has it"),
+        ("label gone", "breaking  Buyer uses label map.pin: Shop's call /shop/pins no longer has it"),
+        ("label renamed", "breaking  Buyer uses label map.pin: Shop's call /shop/pins no longer has it"),
+        ("guard added", "breaking  Buyer uses call app://shop/item/:id: the interceptor Shop.till covers it now"),
         (
             "guard label added",
-            "breaking  Buyer stands on call app://shop/item/:id: the interceptor Shop.members covers it now"
+            "breaking  Buyer uses call app://shop/item/:id: the interceptor Shop.members covers it now"
         ),
         (
             "rewrite added",
-            "Buyer stands on call app://shop/order: it leads to app://shop/list by Shop's rewrite /shop/order"
+            "Buyer uses call app://shop/order: it leads to app://shop/list by Shop's rewrite /shop/order"
         ),
-        ("service gone", "breaking  Buyer stands on service shop-till: no module offers it"),
+        ("service gone", "breaking  Buyer uses service shop-till: no module offers it"),
         (
             "service raised",
-            "breaking  Buyer stands on service shop-till: it was taken in [1.0.0,2.0.0), and there is Shop's shop-till "
+            "breaking  Buyer uses service shop-till: the tests used [1.0.0,2.0.0), but modules offer Shop's shop-till "
                 + "2.0.0"
         ),
         (
             "service renamed",
-            "breaking  Buyer stands on service shop-till: no module offers it; did you mean shop-tills?"
+            "breaking  Buyer uses service shop-till: no module offers it; did you mean shop-tills?"
         ),
         (
             "service retyped",
-            "breaking  Buyer stands on service shop-till: Shop's shop-till 1.0.0 is of the type Swift.Int"
+            "breaking  Buyer uses service shop-till: Shop's shop-till 1.0.0 has the type Swift.Int"
         ),
     ]
 
@@ -123,24 +123,24 @@ import Testing
     static let published: [(text: String, other: String, finds: String)] = [
         (
             #""shop.sold""#, #""shop.sale""#,
-            "breaking  Buyer stands on event shop.sold: no contract publishes it, which Shop did"
+            "breaking  Buyer uses event shop.sold: no contract publishes it, but Shop did"
         ),
         (
             #""published":{"shop.sold""#, #""published":{"shop.solds":{},"shop.x""#,
-            "breaking  Buyer stands on event shop.sold: no contract publishes it, which Shop did; did you mean "
+            "breaking  Buyer uses event shop.sold: no contract publishes it, but Shop did; did you mean "
                 + "shop.solds?"
         ),
         (
             #"{"id":{"type":"integer"}},"required""#, #"{"id":{"type":"string"}},"required""#,
-            "breaking  Buyer stands on event shop.sold: the value's id was integer and is string (Shop)"
+            "breaking  Buyer uses event shop.sold: the value's id was integer and is string (Shop)"
         ),
         (
             #""value":{"type":"integer"},"errors""#, #""value":{"type":"string"},"errors""#,
-            "breaking  Buyer stands on open app://shop/choose: the answer's type was integer and is string"
+            "breaking  Buyer uses open app://shop/choose: the answer's type was integer and is string"
         ),
         (
             #"ShopError.closed"#, #"ShopError.away"#,
-            "unsure    Buyer stands on open app://shop/choose: its tests saw ShopError.away and not ShopError.closed"
+            "unsure    Buyer uses open app://shop/choose: the owner's tests saw ShopError.away, not ShopError.closed"
         ),
     ]
 
@@ -218,7 +218,7 @@ import Testing
             // An unreadable contract does not turn off the others.
             try stand.folder.write("garbage{", to: "Contracts/Zz.json")
             let named = try stand.run("value gone", "module", "install", "libShop.so")
-            #expect(named.exitCode == 3 && named.errors.contains("Contracts/Zz.json is no contract"), "\(named)")
+            #expect(named.exitCode == 3 && named.errors.contains("Contracts/Zz.json is not a contract"), "\(named)")
             try FileManager.default.removeItem(atPath: stand.folder.path("Contracts/Zz.json"))
             #expect(try stand.run("service gone", "module", "install", "--anyway", "libShop.so").exitCode == 0)
             // A module that replaces Shop lacks the routes of Shop.

@@ -47,7 +47,7 @@ import Testing
             try home.folder.write(list, to: "config/mimeapps.list")
             // A second installation does not replace the record of the previous program.
             for _ in 0..<2 {
-                #expect(try home.run("link", "install", "myapp").output.hasSuffix(", in place of other.desktop\n"))
+                #expect(try home.run("link", "install", "myapp").output.hasSuffix(" instead of other.desktop\n"))
                 #expect(try handler("myapp", home) == "switchboard-myapp.desktop\n")
             }
             // A removal that failed halfway can be repeated.

@@ -55,7 +55,7 @@ import Testing
             try FileManager.default.moveItem(atPath: library, toPath: library + ".later")
             let without = try home.run("--modules", plugins, "call", "app://FirstBringer/number")
             #expect(
-                without.errors.contains("put libBrought.so beside it, or install it where the system finds it"),
+                without.errors.contains("put libBrought.so next to it, or install it in a folder of the system"),
                 "\(without.errors)")
             try FileManager.default.moveItem(atPath: library + ".later", toPath: library)
             let with = try home.run("--modules", plugins, "call", "app://FirstBringer/number")

@@ -39,7 +39,7 @@ import Testing
                 "module start ZFirst", "-c", "1")
             let text =
                 "ASecond was stopped with ZFirst, which it requires, and this page with it. `module start ZFirst` "
-            #expect(Self.words(host).contains(text + "starts that one again."), "\(host.output)")
+            #expect(Self.words(host).contains(text + "starts ZFirst again."), "\(host.output)")
             #expect(host.exitCode == 0, "\(host.errors)")
         }
     }

@@ -42,7 +42,7 @@ import Testing
             try shell.type("open app://turnover/page", until: "Version 1")
             try shell.type("module reload Turnover", until: "Turnover 1.0.0 is unchanged since generation 1")
             try shell.builds.put(version: 2, generation: 1)
-            let note = "this page is of an earlier build of Turnover; `refresh` draws it anew"
+            let note = "this page is from an earlier build of Turnover; `refresh` draws it again"
             let told = try shell.type("module reload Turnover", until: "runs as generation 2")
             #expect(told.contains(note), "\(told)")
             try shell.type("show", until: note)
@@ -92,10 +92,10 @@ import Testing
             try shell.type("call app://turnover/7", until: "version: 1")
             try shell.builds.put(version: 2, generation: 1)
             let refusal = try shell.type("module reload Turnover", until: "Trouble()")
-            #expect(refusal.contains("the update of Turnover was not taken: it failed to start"), "\(refusal)")
+            #expect(refusal.contains("the update of Turnover was not applied: it failed to start"), "\(refusal)")
             try shell.type("call app://turnover/8", until: "version: 1")
             let why = try shell.type("module why Turnover", until: "to do")
-            #expect(why.contains("Turnover runs as before; its update was not taken"))
+            #expect(why.contains("Turnover runs as before; its update was not applied"))
             #expect(!why.contains("was not loaded"), "\(why)")
         }
     }
@@ -132,7 +132,7 @@ import Testing
             try shell.type("module reload Turnover", until: "expected a shared library")
             try shell.type("call app://turnover/8", until: "version: 1")
             let why = try shell.type("module why Turnover", until: "to do")
-            #expect(why.contains("Turnover runs as before; its update was not taken"))
+            #expect(why.contains("Turnover runs as before; its update was not applied"))
         }
     }
 
@@ -169,8 +169,8 @@ import Testing
                 "-c", "module start Turnover", "-c", "module reload Turnover", "-c", "module why Turnover", "-c",
                 "module trust Turnover", "-c", "module reload Turnover")
             #expect(host.errors.contains("expected") && host.errors.contains("module trust Turnover"))
-            #expect(host.output.contains("Turnover runs as before; its update was not taken"), "\(host.output)")
-            let note = "Turnover 2.0.0 is not what this shell runs; `module reload Turnover` runs it"
+            #expect(host.output.contains("Turnover runs as before; its update was not applied"), "\(host.output)")
+            let note = "this shell does not run Turnover 2.0.0; `module reload Turnover` runs it"
             #expect(host.errors.contains(note), "\(host.errors)")
             #expect(host.lines.last == "Turnover 2.0.0 runs as generation 2", "\(host.output)")
         }

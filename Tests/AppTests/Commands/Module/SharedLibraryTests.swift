@@ -99,7 +99,7 @@ import Testing
             let before = try home.lock()
             let refused = try home.run("module", "install", bad)
             #expect(refused.exitCode == 3)
-            let words = "switchboard: \(bad) was not installed: FirstBringer, which would run with it, does not load"
+            let words = "switchboard: \(bad) was not installed, because FirstBringer does not load with it"
             #expect(refused.errors.hasPrefix(words), "\(refused.errors)")
             #expect(try home.lock() == before)
         }
@@ -194,7 +194,7 @@ import Testing
             for hash in hashes { #expect(host.errors.contains(hash), "\(host.errors)") }
             guard road.prepare.first == "--modules" else { return }
             #expect(host.exitCode == 3 && host.errorLines.count == 1, "\(host.errors)")
-            #expect(host.errors.contains("NewerBringer would not run then"), "\(host.errors)")
+            #expect(host.errors.contains("NewerBringer would not run"), "\(host.errors)")
             // Nothing was installed, and a later command does not mention it.
             #expect(try home.run("--modules", Path.folder(of: first), "modules").errors.isEmpty)
             #expect(try home.lock().modules.isEmpty)
@@ -239,7 +239,7 @@ import Testing
             let before = (try home.lock(), try home.entries())
             let refused = try home.run(newer + ["module", "install", alone])
             #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
-            let words = "switchboard: \(alone) was not installed, for FirstBringer would not run then: "
+            let words = "switchboard: \(alone) was not installed, because FirstBringer would not run: "
             #expect(refused.errors.hasPrefix(words), "\(refused.errors)")
             #expect(try home.lock() == before.0)
             #expect(try home.entries() == before.1)

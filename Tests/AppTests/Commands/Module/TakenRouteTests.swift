@@ -108,7 +108,7 @@ import Testing
             #expect(try home.run("call", "app://sample/version").output == "2.0.0\n")
             let back = try home.run("module", "install", old, "--replace", "Sample")
             #expect(back.exitCode == 0)
-            #expect(back.errors.contains("Sample 1.0.0 is older than 2.0.0, whose place it takes"), "\(back.errors)")
+            #expect(back.errors.contains("Sample 1.0.0 is older than 2.0.0, which it replaces"), "\(back.errors)")
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
             let gone = try home.run("module", "uninstall", "ZFirst")
             #expect(gone.exitCode == 0)
             #expect(
-                gone.errors.contains("ASecond requires ZFirst [1.0.0,2.0.0), which is not installed any more"),
+                gone.errors.contains("ASecond requires ZFirst [1.0.0,2.0.0), which is no longer installed"),
                 "\(gone.errors)")
         }
     }
@@ -156,7 +156,7 @@ import Testing
                 [home.folder.path("Lone.swift")], module: "Lone", as: "libLone.so", in: home.folder.path)
             let refused = try home.run("module", "install", home.folder.path("libLone.so"))
             #expect(refused.exitCode == 3 && refused.output.isEmpty && refused.errorLines.count == 1)
-            #expect(refused.errors.contains("libLone.so was not installed, for Lone would not run then: "))
+            #expect(refused.errors.contains("libLone.so was not installed, because Lone would not run: "))
             #expect(refused.errors.contains(row.says), "\(refused.errors)")
             #expect(refused.errors.hasSuffix("and try again\n") && !refused.errors.contains("module start"))
             #expect(!FileManager.default.fileExists(atPath: home.lockFile))

@@ -88,7 +88,7 @@ import Testing
             _ = try shell.terminal.read(until: "Turnover 1.0.0 was loaded")
             try drop.put(version: 2, generation: 2)
             _ = try shell.terminal.read(until: "Trouble()")
-            try shell.type("module why Turnover", until: "its update was not taken")
+            try shell.type("module why Turnover", until: "its update was not applied")
             try drop.put(version: 1, generation: 1)
             try Condition.wait(for: "a module without a fault") {
                 let why = try? shell.type("module why Turnover", until: "> ")
@@ -107,7 +107,7 @@ import Testing
             #expect(failed.contains("Trouble()"))
             try shell.type("call app://sample/version", until: "1.0.0")
             try shell.type("call app://turnover/7", until: "version: 1")
-            try shell.type("module why Turnover", until: "its update was not taken")
+            try shell.type("module why Turnover", until: "its update was not applied")
         }
     }
 
@@ -133,9 +133,9 @@ import Testing
             _ = try shell.terminal.read(until: "FirstBringer 1.0.0 was loaded")
             try PluginCompiler.c("foreign.c", as: "libBrought.so", ["-DNUMBER=2"], in: built)
             try shell.move(built + "/libBrought.so", to: drop + "/libBrought.so")
-            _ = try shell.terminal.read(until: "found a libBrought.so that differs from the one of ")
+            _ = try shell.terminal.read(until: "found a libBrought.so that differs from the open")
             try shell.type("call app://FirstBringer/number", until: "1\r\n")
-            try shell.type("module why FirstBringer", until: "its update was not taken")
+            try shell.type("module why FirstBringer", until: "its update was not applied")
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
             let (built, file) = (try Samples.isolableCulprit.get() + "/libCulprit.so", drop + "/libCulprit.so")
             try shell.move(built, to: file)
             _ = try shell.terminal.read(until: "Culprit 1.0.0 was loaded")
-            try shell.type("module isolate Culprit", until: "in a process of its own")
+            try shell.type("module isolate Culprit", until: "in its own process")
             try Condition.wait(for: "the last crash") {
                 _ = try? shell.type("open app://culprit/trap", until: "> ")
                 return (try? shell.type("module why Culprit", until: "> "))?.contains("3 times within") == true

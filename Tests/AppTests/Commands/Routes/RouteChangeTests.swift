@@ -104,7 +104,7 @@ import Testing
             value(#"{"type":"object","properties":{"k":{}}\#(incomplete)}"#),
             value(#"{"type":"object","properties":{"k":{}}\#(incomplete)}"#),
             [
-                "breaking  call /a: the value's type leaves something out, which could not be compared; conform K to "
+                "breaking  call /a: the value's type is incomplete and could not be compared; conform K to "
                     + "Codable and CaseIterable, and write the list again"
             ]
         ),
@@ -112,7 +112,7 @@ import Testing
             value(#"{"type":"array","items":{"type":"object","properties":{}\#(incomplete)}}"#),
             value(#"{"type":"array","items":{"type":"object","properties":{"k":{}}}}"#),
             [
-                "breaking  call /a: the value's [] leaves something out, which could not be compared; write the list "
+                "breaking  call /a: the value's [] is incomplete and could not be compared; write the list "
                     + "again"
             ]
         ),
@@ -120,7 +120,7 @@ import Testing
             value(#"{"type":"object","properties":{"k":{}}}"#),
             value(#"{"type":"object","properties":{}\#(incomplete)}"#),
             [
-                "breaking  call /a: the value's type leaves something out, which could not be compared; conform K to "
+                "breaking  call /a: the value's type is incomplete and could not be compared; conform K to "
                     + "Codable and CaseIterable, and write the list again"
             ]
         ),

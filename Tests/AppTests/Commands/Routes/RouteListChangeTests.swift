@@ -46,13 +46,13 @@ import Testing
         (
             List(routes: mail, guards: session), List(routes: open, guards: session),
             [
-                "unsafe    open /mail: the interceptor Account.session covers it no more",
+                "unsafe    open /mail: the interceptor Account.session no longer covers it",
                 "breaking  open /mail: it lost the label needs-login",
             ]
         ),
         (
             List(routes: mail, guards: session), List(routes: mail),
-            ["unsafe    open /mail: the interceptor Account.session covers it no more"]
+            ["unsafe    open /mail: the interceptor Account.session no longer covers it"]
         ),
         (
             List(routes: route("/vault/:x"), guards: guardLine("A.g", on: #""/vault/*rest?""#)),
@@ -61,7 +61,7 @@ import Testing
         ),
         (
             List(routes: route("/vault/:x"), guards: guardLine("A.g")), List(routes: route("/vault/:x")),
-            ["unsafe    open /vault/:x: the interceptor A.g covers it no more"]
+            ["unsafe    open /vault/:x: the interceptor A.g no longer covers it"]
         ),
         (
             List(routes: #"{"verb":"open","pattern":"/a","sensitive":["token"]}"#), List(routes: route("/a")),
@@ -71,7 +71,7 @@ import Testing
         (
             List(routes: mail + "," + route("/:any"), guards: session), List(routes: route("/:any"), guards: session),
             [
-                "unsafe    open /mail: /:any takes its URLs, and the interceptor Account.session covers it no more",
+                "unsafe    open /mail: /:any takes its URLs, and the interceptor Account.session no longer covers it",
                 "breaking  open /mail: it is gone",
             ]
         ),
@@ -92,7 +92,7 @@ import Testing
             List(routes: mail, guards: session),
             List(routes: route("/box"), rewrites: rewrite("/mail", "/box"), guards: session),
             [
-                "unsafe    open /mail: /box takes its URLs, and the interceptor Account.session covers it no more",
+                "unsafe    open /mail: /box takes its URLs, and the interceptor Account.session no longer covers it",
                 "          open /box: it is new", "          open /mail: it leads to /box by a rewrite",
             ]
         ),

@@ -88,7 +88,7 @@ import Testing
             try Data(#"{"format_version":"9.0"}"#.utf8).write(to: URL(filePath: path))
             let last = try home.run("modules")
             #expect(last.lines.contains { $0.contains(", isolated") }, "\(last.output)")
-            #expect(last.output.contains("runs in a process of its own"), "\(last.output)")
+            #expect(last.output.contains("runs in its own process"), "\(last.output)")
         }
     }
 

@@ -87,7 +87,7 @@ import Testing
                 let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: true))
                 #expect(install.exitCode == 3)
                 #expect(install.errorLines.count == 1)
-                #expect(install.errors.contains("was not installed, for it starts with every host"))
+                #expect(install.errors.contains("was not installed: it starts with every host"))
                 #expect(install.errors.contains(says), "\(install.errors)")
                 #expect(try home.entries().isEmpty)
             }

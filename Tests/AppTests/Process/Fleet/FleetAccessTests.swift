@@ -25,7 +25,7 @@ import Testing
         for host in [fleet, own, serve].compactMap(\.self) {
             #expect(host.errorLines.count == 1)
             #expect(
-                host.errors.hasPrefix("switchboard: the fleet's server is of no use: ") && host.errors.contains(refusal)
+                host.errors.hasPrefix("switchboard: the fleet's server cannot be used") && host.errors.contains(refusal)
             )
             #expect(!host.errors.contains("secret"))
         }
@@ -81,7 +81,7 @@ import Testing
             port = taken
             let options = ["--fleet", "nats://127.0.0.1:\(taken)", "serve", "Rent"]
             let (process, line) = try FleetServer.start(options, HostProcess.environment)
-            #expect(line.hasSuffix(" when its server is there"))
+            #expect(line.hasSuffix(" once its server is reachable"))
             host = process
         }
         let server = try FleetServer(port: port)

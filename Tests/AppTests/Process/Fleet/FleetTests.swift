@@ -59,7 +59,7 @@ import Testing
             let elsewhere = try Self.ask(server, input: lines.joined(separator: "\n"))
             #expect(elsewhere.errors.isEmpty)
             #expect(elsewhere.lines.contains("    You: Hello"))
-            #expect(elsewhere.output.contains("No file is sent from here: a file is sent by a person at the shell"))
+            #expect(elsewhere.output.contains("Files cannot be sent from here: only a person at the shell"))
             #expect(!elsewhere.output.contains("Send a file"))
             #expect(elsewhere.lines.contains("fleet     it runs elsewhere: on a; this host does not run it itself"))
             withExtendedLifetime(host) {}
@@ -80,7 +80,7 @@ import Testing
         let host = try Self.serve(server, "a", "Rent")
         let other = try Self.ask(server, "serve")
         #expect(other.exitCode == 1 && other.errorLines.count == 1)
-        #expect(other.errors.hasPrefix("switchboard: this host runs no module that it could serve; "))
+        #expect(other.errors.hasPrefix("switchboard: this host does not run a module to serve; "))
         withExtendedLifetime(host) {}
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(host.errors.hasPrefix("switchboard: the fleet is not reachable: \(reason); "))
         let list = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "fleet")
         #expect(list.exitCode == 1 && list.errorLines.count == 1)
-        #expect(list.errors.hasPrefix("switchboard: the fleet's server is not there (\(reason)); "))
+        #expect(list.errors.hasPrefix("switchboard: the fleet's server cannot be reached (\(reason)); "))
     }
 
     @Test(arguments: [

@@ -64,10 +64,10 @@ import Testing
     static let later: [(name: String, reading: Reading, words: String)] = [
         ("lock", { try $0.lock }, "it has format 9.0, this host reads 1.0; use the host that wrote it"),
         ("switches", { try $0.switches }, "it has format 9.0, this host reads 1.0; use the host that wrote it"),
-        ("stack", { try $0.stack }, "is damaged: it is of version 9.0, not 1, and was renamed to"),
-        ("recording", { try $0.recording }, "it is not of version 2.0; make one with `record FILE`"),
-        ("routes", { try $0.routes }, "it is of version 9.0, not 1; write it with `switchboard routes --json`"),
-        ("contract", { try $0.contract }, "it is of version 9.0, not 1; have the tests write it again"),
+        ("stack", { try $0.stack }, "is damaged: its version is 9.0, not 1, and was renamed to"),
+        ("recording", { try $0.recording }, "its version is not 2.0; make one with `record FILE`"),
+        ("routes", { try $0.routes }, "its version is 9.0, not 1; write it with `switchboard routes --json`"),
+        ("contract", { try $0.contract }, "its version is 9.0, not 1; have the tests write it again"),
     ]
 
     @Test(arguments: later) func `a file of a later version is refused with a remedy`(

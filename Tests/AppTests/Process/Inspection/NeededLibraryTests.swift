@@ -20,7 +20,7 @@ import Testing
         let says: String
     }
 
-    private static let leads = "expected a folder beside the plugin, of the SDK, of Swift or of the system"
+    private static let leads = "expected a folder of the plugin, the SDK, Swift or the system"
 
     static let rows: [Row] = [
         Row(testDescription: "a RUNPATH to another folder", flags: ["-Wl,-rpath,FOLDER"], says: leads),
@@ -45,7 +45,7 @@ import Testing
         Row(
             testDescription: "a toolchain that is not there, where anybody may make it",
             flags: ["-Wl,-rpath,/tmp/no-such-toolchain/lib/swift/linux"],
-            says: "which is not there and which others may make"),
+            says: "which does not exist and which others may create"),
         Row(
             testDescription: "a library of a toolchain that others may write", flags: ["-Wl,-rpath,FOLDER"],
             folder: "lib/swift/linux", modes: ["lib/swift/linux/libMarking.so": 0o666],

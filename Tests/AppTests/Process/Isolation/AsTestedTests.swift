@@ -68,7 +68,7 @@ import Testing
             #expect(host.exitCode == 0 && host.output.contains("Confined"), "\(host)")
             #expect(
                 host.errors.contains(
-                    #"no test of Confined uses the call app://outside/origin; if it may, add "call "#
+                    #"no test of Confined uses the call app://outside/origin; to allow it, add "call "#
                         + #"app://outside/origin":{} "#
                         + "to the asks of its contract"), "\(host)")
         }

@@ -161,9 +161,9 @@ import Testing
         try StoreHome.with { home in
             let host = try home.run(
                 [], input: "module install \(try Samples.second.get())\nmodule isolate Sample\nmodule disable Nobody\n")
-            #expect(host.output.contains("Sample runs in a process of its own from its next start on"))
+            #expect(host.output.contains("Sample runs in its own process from its next start on"))
             #expect(host.errors.contains("line 3: no module Nobody was found"))
-            #expect(host.errors.contains("hosts have Sample from their next start on; leave this shell"))
+            #expect(host.errors.contains("hosts load Sample from their next start on; leave this shell"))
             #expect(try home.run("modules").output.contains("resolved, isolated"))
         }
     }
@@ -190,7 +190,7 @@ import Testing
             _ = try host.read(until: "switchboard> ")
             try FileManager.default.createDirectory(atPath: switches, withIntermediateDirectories: true)
             try host.type("module disable Sample\n")
-            _ = try host.read(until: "until then Sample is out of this host alone")
+            _ = try host.read(until: "until then Sample is stopped in this host only")
             try host.type("call app://sample/version\n")
             _ = try host.read(until: "Sample answers it, but it is disabled")
             try host.type("quit\n")
@@ -214,7 +214,7 @@ import Testing
             let file = BuildProducts.path("libRent.so")
             let text = try home.run("module", "info", file)
             #expect(
-                text.output.contains("process of its own, which starts no other, with 256 MiB of memory"), "\(text)")
+                text.output.contains("its own process, which cannot start others, with 256 MiB of memory"), "\(text)")
             let object = try home.run("--json", "module", "info", file).output
             let limits = #"{"environment":[],"files":256,"megabytes":256,"network":false,"seconds":1}"#
             #expect(object.contains(#""limits":\#(limits)"#), "\(object)")
@@ -243,7 +243,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let lines = ["call app://confined/service", "call app://outside/service"]
             let host = try Self.run(lines, isolating: ["Confined"], ["Confined"], in: folder)
-            #expect(host.errorLines.count { $0.contains("a Swift protocol or object needs one process") } == 2)
+            #expect(host.errorLines.count { $0.contains("a Swift protocol or object cannot leave its process") } == 2)
             #expect(host.errors.contains("`module isolate Confined --off`"))
         }
     }
@@ -285,7 +285,7 @@ import Testing
             // At first, the host's process answers; then, a process whose parent is the host.
             #expect(numbers.count == 3 && numbers[0] != numbers[1] && numbers[0] == numbers[2], "\(first.output)")
             #expect(first.lines.contains { $0.hasPrefix("Confined ") && $0.contains("active, isolated") })
-            #expect(first.output.contains("was stopped, and runs in a process of its own \(Self.started)"))
+            #expect(first.output.contains("was stopped, and runs in its own process \(Self.started)"))
             let second = try run([
                 "call app://confined/parent", "module info Confined", "module isolate Confined --off",
                 "call app://confined/process", "modules",

@@ -21,7 +21,7 @@ import Testing
             #expect(install.exitCode == 3)
             #expect(install.errors.contains(Self.taken), "\(install.errors)")
             #expect(install.errors.contains(#"begins with "account" as Account's patterns do"#), "\(install.errors)")
-            #expect(install.errors.contains("on /:any/list") && install.errors.contains("no literal segment"))
+            #expect(install.errors.contains("on /:any/list") && install.errors.contains("without a literal segment"))
             #expect(try home.entries().isEmpty)
         }
     }
@@ -108,7 +108,7 @@ import Testing
             #expect(install.exitCode == 0, "\(install.errors)")
             let open = try home.run("open", "app://greedy")
             #expect(open.exitCode != 0)
-            let words = "it declares route /greedy/later, which its scan did not have"
+            let words = "it declares route /greedy/later, which its scan did not find"
             #expect(open.errors.contains(words), "\(open.errors)")
         }
     }
@@ -118,7 +118,7 @@ import Testing
             let install = try home.run("module", "install", try Self.library("ANEW", in: home))
             #expect(install.exitCode == 0, "\(install.errors)")
             let host = try home.run([], input: "call app://greedy/spy\ncall app://account/session\n")
-            for words in ["interceptor spy on /:a<any>/:b<any> (Greedy/Greedy.swift:", "no literal segment"] {
+            for words in ["interceptor spy on /:a<any>/:b<any> (Greedy/Greedy.swift:", "without a literal segment"] {
                 #expect(host.errors.contains(words), "\(host.errors)")
             }
             #expect(!host.errors.contains("circle") && !host.errors.contains("taken"), "\(host.errors)")

@@ -44,6 +44,6 @@ import Testing
 
     @Test func `a blocked main actor is blamed on an earlier module, not on the module that is opened next`() throws {
         let host = try host(["--deadline", "60"], input: "call app://almanac/hold\nopen app://rent/list\n")
-        #expect(host.errors.contains("a module that was loaded before holds the main actor"), "\(host)")
+        #expect(host.errors.contains("a module that was loaded before blocks the main actor"), "\(host)")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         ("equal routes 8000", ["matches the same URLs as Crowd's /crowd/equal/:id", "there are 7989 more"]),
         ("alike routes 8000", ["shares its forms with more than 64 others"]),
         ("equal rewrites 1000", ["there are 989 more"]), ("equal rewrites 1001", ["found 1001, allowed 1000"]),
-        ("routes 10000", ["found 10001, allowed 10000; let parameters stand for many"]),
+        ("routes 10000", ["found 10001, allowed 10000; use patterns with parameters"]),
         ("interceptors 1001", ["interceptors are too many"]),
     ]
 
@@ -32,11 +32,11 @@ import Testing
 
     /// Declarations that the isolated module makes after its start, and that its scan did not have.
     static let lateCrowds: [(declares: String, says: String)] = [
-        ("equal routes 8000", "declares route /crowd/equal/:id and 7999 more, which its scan did not have"),
-        ("alike routes 8000", "and 7999 more, which its scan did not have"),
-        ("equal rewrites 1000", "declares rewrite /crowd/old/:id and 999 more, which its scan did not have"),
+        ("equal routes 8000", "declares route /crowd/equal/:id and 7999 more, which its scan did not find"),
+        ("alike routes 8000", "and 7999 more, which its scan did not find"),
+        ("equal rewrites 1000", "declares rewrite /crowd/old/:id and 999 more, which its scan did not find"),
         ("equal rewrites 1001", "found 1001, allowed 1000"),
-        ("routes 10000", "found 10001, allowed 10000; let parameters stand for many"),
+        ("routes 10000", "found 10001, allowed 10000; use patterns with parameters"),
         ("interceptors 1001", "interceptors are too many"),
     ]
 

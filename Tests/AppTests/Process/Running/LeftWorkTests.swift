@@ -16,7 +16,7 @@ import Testing
                 ["--modules", try Samples.culprit.get(), "--deadline", "1"] + lines.flatMap { ["-c", $0] })
             #expect(host.errors.contains("Culprit's route /culprit/hang/:seconds"), "\(host.errors)")
             #expect(host.lines.contains { $0.hasPrefix("Culprit ") && $0.contains(" degraded ") }, "\(host.output)")
-            #expect(host.output.contains("Culprit has 1 task left behind since 20"), "\(host.output)")
+            #expect(host.output.contains("Culprit has 1 task abandoned since 20"), "\(host.output)")
             #expect(host.output.contains("Culprit 1.0.0 is degraded"), "\(host.output)")
         }
     }
@@ -60,7 +60,7 @@ import Testing
                 _ = try terminal.read(until: "Culprit's route")
             }
             try Condition.wait(for: "the stop") { (try? why(terminal).hasPrefix("was stopped")) == true }
-            #expect(try why(terminal).contains("8 tasks left behind"))
+            #expect(try why(terminal).contains("8 tasks abandoned"))
             try end(terminal)
         }
     }
@@ -77,11 +77,11 @@ import Testing
             _ = try terminal.read(until: "press Ctrl-C again")
             try terminal.type("\u{3}")
             try Condition.wait(for: "a thread that is held") { (try? why(terminal).hasPrefix("is degraded")) == true }
-            #expect(try why(terminal).contains("1 thread left behind"))
+            #expect(try why(terminal).contains("1 thread abandoned"))
             try terminal.type("module stop Culprit\n")
-            #expect(try terminal.read(until: "starts it again").contains("but it has 1 thread left behind since 20"))
+            #expect(try terminal.read(until: "starts it again").contains("but it has 1 thread abandoned since 20"))
             try terminal.type("doctor\n")
-            _ = try terminal.read(until: "BAD  module Culprit: 1 thread left behind since 20")
+            _ = try terminal.read(until: "BAD  module Culprit: 1 thread abandoned since 20")
             try end(terminal)
         }
     }

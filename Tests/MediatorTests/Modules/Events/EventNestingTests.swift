@@ -44,7 +44,7 @@ import Testing
         #expect(delivery.failures.isEmpty)
         #expect(log.all.count == 16)
         #expect(assembly.notes.all.count == 1)
-        #expect(assembly.notes.all[0].contains("Ping failed at the event ping: more than 16 events in one another"))
+        #expect(assembly.notes.all[0].contains("Ping failed at the event ping: more than 16 nested events"))
         #expect(assembly.notes.all[0].contains("ping → pong → ping → pong → …; break the loop"))
     }
 

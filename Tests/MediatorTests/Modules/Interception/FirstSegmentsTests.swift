@@ -25,7 +25,7 @@ import ModuleTesting
     }
 
     private static let taken = #"begins with "a" as A's patterns do"#
-    private static let open = "begins with no literal segment"
+    private static let open = "begins without a literal segment"
 
     private static let rows = [
         Row(testDescription: "a first segment of its own", routes: [route("/b/:id"), route("/b")], fault: nil),
@@ -66,10 +66,10 @@ import ModuleTesting
         Row(
             testDescription: "an interceptor for a label that describes",
             interceptors: [Interceptor("i", onLabelled: "summary") { _ in .pass }],
-            fault: "interceptor for the label summary meets what others show"),
+            fault: "interceptor for the label summary covers other modules"),
         Row(
             testDescription: "what a person chooses on pages", subscriptions: [Subscription(to: .pageChoice) { _ in }],
-            fault: "subscription to switchboard.page.choice meets what others show"),
+            fault: "subscription to switchboard.page.choice covers other modules"),
         Row(
             testDescription: "pages that appear", subscriptions: [Subscription(to: .pageDidAppear) { _ in }],
             fault: "subscription to switchboard.page.did-appear"),

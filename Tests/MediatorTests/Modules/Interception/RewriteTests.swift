@@ -120,7 +120,7 @@ import Testing
             Issue.record("found \(error)")
             return
         }
-        #expect("\(error)".hasPrefix("no route for app://nowhere/1, where app://old/1 leads to; "))
+        #expect("\(error)".hasPrefix("no route for app://nowhere/1, to which app://old/1 leads; "))
     }
 
     @Test func `a rewrite is removed with its module`() async throws {

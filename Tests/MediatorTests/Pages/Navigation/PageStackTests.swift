@@ -127,12 +127,12 @@ import Testing
         ("push:A push:B back:5", "there is 1 page to go back to, not 5; go back 1"),
         ("push:A back:5", "there is no page to go back to; open a URL"),
         ("push:A back:0", "0 is not a number of pages; give 1 or more"),
-        ("forward:1", "no page was popped that could be put back; open its URL again"),
+        ("forward:1", "there is no page to go forward to; open a URL"),
         ("push:A push:B pop forward:3", "3 pages forward is too far; go 1 at most"),
         ("tab:X", "there are no tabs; open a URL that shows some"),
         ("tabs:X,Y tab:Z", "no tab is named \"Z\"; choose \"X\", \"Y\""),
-        ("tabs:", "these cannot be tabs: there are none; give one or more"),
-        ("tabs:X,X", "these cannot be tabs: two are named \"X\"; give each its own name"),
+        ("tabs:", "the tabs are invalid: there are none; give one or more"),
+        ("tabs:X,X", "the tabs are invalid: two are named \"X\"; give each its own name"),
     ]
 
     @Test(arguments: refusals) func `a refusal of the stack names the reason and the remedy`(

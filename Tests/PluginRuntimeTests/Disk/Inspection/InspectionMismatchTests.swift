@@ -75,9 +75,9 @@ import Testing
         sample.replace(marker, with: "switchboard_sdk_" + row.marker)
         let parts = try sample.problem().parts
         let expected =
-            "SDK \(Contract.sdkVersion), which this host has, or an older one from \(Contract.oldestSDK) on"
+            "this host's SDK \(Contract.sdkVersion), or an older one from \(Contract.oldestSDK) on"
         #expect(
-            parts.map(\.clause) == ["SDK: found that it was built against SDK \(row.version), expected \(expected)"])
+            parts.map(\.clause) == ["SDK: found a build against SDK \(row.version), expected \(expected)"])
         #expect(parts.first?.remedy?.hasPrefix(row.remedy) == true)
     }
 
@@ -106,7 +106,7 @@ import Testing
         #expect(alone.text == "found its own copy (\(count) types), expected a link to libModuleKit.so")
         sample.replace("libswiftSynchronization.so", with: "libModuleKit.so")
         let both = try #require(try sample.problem().parts.first)
-        let found = "its own copy (\(count) types) beside libModuleKit.so"
+        let found = "its own copy (\(count) types) and libModuleKit.so"
         #expect(both.text == "found \(found), expected only libModuleKit.so")
     }
 

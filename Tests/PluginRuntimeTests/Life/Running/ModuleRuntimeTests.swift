@@ -46,7 +46,7 @@ import Testing
         let troupe = await Troupe(["A": .init(start: { _ in await gate.pass() })], limits: limits)
         defer { gate.open() }
         let error = await troupe.call("A")
-        #expect("\(error)".contains("its start() did not end within 5 seconds, and was left behind"))
+        #expect("\(error)".contains("its start() did not end within 5 seconds, and was abandoned"))
         #expect(await troupe.state("A") == .failed)
         #expect(await troupe.failure(of: "A")?.code == .moduleNotStarted, "it was tried again without being asked for")
         gate.open()
@@ -73,7 +73,7 @@ import Testing
         _ = await troupe.call("A")
         await troupe.runtime.stop("A")
         #expect(await troupe.state("A") == .failed)
-        #expect(await troupe.runtime.records(of: "A").first?.message?.contains("left behind") == true)
+        #expect(await troupe.runtime.records(of: "A").first?.message?.contains("abandoned") == true)
     }
 
     @Test func `a module is stopped once, however often a stop is requested`() async throws {

@@ -163,7 +163,7 @@ import Testing
             library: ModuleLibrary(path: "B"),
             content: SHA256.hash([2]), startsWithHost: false, isDisabled: false, problem: nil)
         let error = await #expect(throws: PluginProblem.self) { _ = try await troupe.runtime.reload(second) }
-        #expect("\(String(describing: error))".contains("A, which runs, requires B"))
+        #expect("\(String(describing: error))".contains(" for the running module A, found version 2.0.0"))
         #expect(troupe.events == ["load B", "start B", "load A", "start A"])
         #expect(await troupe.runtime.records(of: "B").first?.failedUpdate != nil)
         #expect(try await troupe.call("B").get() == "B")

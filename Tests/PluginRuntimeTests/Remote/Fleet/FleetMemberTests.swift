@@ -170,7 +170,7 @@ import ModuleTesting
         let lost = await #expect(throws: RequestError.self) { _ = try await late.value }
         #expect(lost.map { "\($0)" }?.contains("the connection to the fleet's server was lost") == true)
         let refused = await #expect(throws: RequestError.self) { _ = try await asking.call("app://shop/a") }
-        #expect(refused.map { "\($0)" }?.contains("the fleet's server is not there (cut)") == true)
+        #expect(refused.map { "\($0)" }?.contains("the fleet's server cannot be reached (cut)") == true)
         asking.connection.set(.connected(server: "bus"))
         asking.member.noteConnection(.connected(server: "bus"))
         #expect(try await asking.call("app://shop/a") == "a")

@@ -102,7 +102,7 @@ import Testing
         let fleet = try await Fleet()
         fleet.send(card)
         try await fleet.expectUnharmed(
-            "the host hostile of the fleet speaks another version, or says what no host says")
+            "the host hostile of the fleet speaks another version, or sent an invalid card")
         #expect(fleet.asking.member.hosts.count == 1)
     }
 
@@ -111,7 +111,7 @@ import Testing
         let fleet = try await Fleet()
         fleet.send(card)
         try await fleet.expectUnharmed(
-            "a host of the fleet speaks another version, or says what no host says; update it")
+            "a host of the fleet speaks another version, or sent an invalid card; update it")
     }
 
     @Test func `frames of random bytes end only the connection to their sender`() async throws {

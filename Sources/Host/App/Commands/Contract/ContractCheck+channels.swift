@@ -37,7 +37,7 @@ extension ContractCheck {
 
     private func service(_ entry: Entry) -> [RouteChange] {
         guard let services = routes.services else {
-            return [entry.finding("a file of routes has no services; check it beside the modules", .unsure)]
+            return [entry.finding("a file of routes does not list services; check without --against", .unsure)]
         }
         let named = services.filter { $0.name == entry.name }
         let isOptional = entry.members["optional"] == .bool(true)
@@ -45,17 +45,17 @@ extension ContractCheck {
             return [entry.absence("no module offers it", of: services.map(\.name), isUnsure: isOptional)]
         }
         let lost = (entry.reviewed?["owners"]?.strings ?? []).filter { owner in !named.contains { $0.owner == owner } }
-        let doubts = lost.map { entry.finding("\($0) offers it no more; others do", .unsure) }
+        let doubts = lost.map { entry.finding("\($0) no longer offers it; others do", .unsure) }
         return doubts
             + Self.ranges(entry.members).flatMap { range -> [RouteChange] in
                 guard let found = named.filter({ $0.isIn(range) }).min(by: { $0.isTaken(before: $1) }) else {
                     let offers = named.map(\.title).joined(separator: ", ")
                     return [
-                        entry.finding("it was taken in \(range.notation), and there is \(offers); take that version")
+                        entry.finding("the tests used \(range.notation), but modules offer \(offers); use that version")
                     ]
                 }
                 guard let type = entry.members["type"]?.string, type != found.type else { return [] }
-                return [entry.finding("\(found.title) is of the type \(found.type) and was taken as \(type)")]
+                return [entry.finding("\(found.title) has the type \(found.type), but was used as \(type)")]
             }
     }
 
@@ -77,10 +77,10 @@ extension ContractCheck {
         guard !publishers.isEmpty else {
             if others.isEmpty || lost.count < owners.count { return [] }
             let names = contracts.flatMap { ($0.sections["published"] ?? [:]).keys }
-            let former = lost.isEmpty ? "" : ", which \(lost.joined(separator: " and ")) did"
+            let former = lost.isEmpty ? "" : ", but \(lost.joined(separator: " and ")) did"
             return [entry.absence("no contract publishes it\(former)", of: names, isUnsure: lost.isEmpty)]
         }
-        return lost.map { entry.finding("\($0) publishes it no more") }
+        return lost.map { entry.finding("\($0) no longer publishes it") }
             + publishers.flatMap { publisher -> [RouteChange] in
                 guard let seen = entry.members["value"],
                     let given = publisher.sections["published"]?[entry.name]?["value"]
@@ -97,7 +97,7 @@ extension ContractCheck {
         if givers.isEmpty, lost.isEmpty {
             return [entry.absence("no route has it", of: routes.entries.flatMap(\.labels), isUnsure: true)]
         }
-        return lost.map { entry.finding("\($0) has it no more") }
+        return lost.map { entry.finding("\($0) no longer has it") }
     }
 
     /// Returns the breaks and the doubts between two observed forms.
@@ -148,11 +148,11 @@ extension ContractCheck {
         }
         var changes: [RouteChange] = []
         if owner != found["owner"]?.string {
-            changes.append(ask.finding("\(found.title) takes it now, not \(owner)'s \(pattern)", .unsure))
+            changes.append(ask.finding("\(found.title) answers it now, not \(owner)'s \(pattern)", .unsure))
         }
         let former = review["guards"]?.strings ?? []
         changes += guards(of: ask, found).filter { !former.contains($0) }.map {
-            ask.finding("the interceptor \($0) covers it now, and may refuse who was served; test it with its guard")
+            ask.finding("the interceptor \($0) covers it now and may refuse it; test with this interceptor")
         }
         return changes
     }
@@ -178,7 +178,7 @@ extension ContractCheck {
                 let type = error.prefix { $0 != "." } + "."
                 guard type.count < error.count, thrown.contains(where: { $0.hasPrefix(type) }) else { return nil }
                 let others = thrown.filter { $0.hasPrefix(type) }.joined(separator: ", ")
-                return ask.finding("its tests saw \(others) and not \(error) (\(found.title))", .unsure)
+                return ask.finding("the owner's tests saw \(others), not \(error) (\(found.title))", .unsure)
             }
     }
 }

@@ -28,7 +28,7 @@ struct ContractCheck {
         mediator = Switchboard(navigator: NavigationPlanner(), ownHosts: ownHosts)
         for owner in routes.owners {
             try Failure.describing(try mediator.register(routes.registration(of: owner))) {
-                (error: RegistrationError) in Failure(usage: "the routes of the file do not fit: \(error)")
+                (error: RegistrationError) in Failure(usage: "the routes of the file cannot be registered: \(error)")
             }
         }
     }
@@ -95,7 +95,7 @@ struct ContractCheck {
         let new = routes.entries.first { entry in
             entry["owner"]?.string == owner && !known.contains(entry.pattern) && findings(on: ask, nil, entry).isEmpty
         }
-        return new.map { "\(owner)'s \($0.verb) \($0.pattern) is of the same type: ask that one" }
+        return new.map { "\(owner)'s \($0.verb) \($0.pattern) has the same type; ask it instead" }
     }
 
     /// Compares with each route of a label: the module asked by label, not by URL.
@@ -111,7 +111,7 @@ struct ContractCheck {
         let version = versions[owner].map { " \($0)" } ?? ""
         let name = texts == nil ? "\(owner)\(version)'s \(entry.pattern)" : "\(owner)\(version)"
         guard entry.verb == ask.verb.rawValue else {
-            return [ask.finding("\(name) answers it to \(entry.verb), not to \(ask.verb)")]
+            return [ask.finding("\(name) answers \(entry.verb), not \(ask.verb)")]
         }
         var changes: [RouteChange] = []
         if let access = entry["access"]?.string.flatMap(Access.init), !access.allows(ask.origin, owner: owner) {
@@ -149,7 +149,7 @@ struct ContractCheck {
         let sent = ask.members["body"]
         let takes = entry.schema("body") ?? (ask.verb == .open ? entry.schema("parameters") : nil)
         guard entry["input"] != nil, case .object(var members)? = takes else {
-            return sent == nil ? [] : [unsure(entry, "its types do not tell what it does with a body")]
+            return sent == nil ? [] : [unsure(entry, "its types do not describe a body")]
         }
         let required = takes?["required"]?.strings?.filter { !named.contains($0) }
         members["required"] = required.map { .array($0.map(JSONValue.string)) }
@@ -166,7 +166,7 @@ struct ContractCheck {
         if was != now, isLabelled { return [] }
         if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", .breaking)] }
         guard let seen = ask.members["value"] else { return [] }
-        guard let given = entry.schema("value") else { return [entry.changed("it gives no value", .breaking)] }
+        guard let given = entry.schema("value") else { return [entry.changed("it returns nothing", .breaking)] }
         return SchemaComparison(route: entry, subject: "the value's", isInput: false, isObserved: true)
             .changes(from: seen, to: given)
     }

@@ -4,17 +4,17 @@ import Platform
 
 extension Command {
     static let contract = Command(
-        group: "contract", summary: "what the tests of modules stood on",
+        group: "contract", summary: "check the contracts that tests of modules record",
         commands: [.contractCheck, .contractReview, .contractWho])
 
     private static let against = Option(
         "--against", value: "FILE",
-        "compare with FILE, which `routes --json --schema` wrote, and not with these modules")
+        "compare with FILE, which `routes --json --schema` wrote, instead of these modules")
 
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
         summary:
-            "compare what tests stood on, in (Plugins/*/)Contracts/*.json or in FILE, with the app; exit 1 for a break",
+            "compare contracts, (Plugins/*/)Contracts/*.json or FILE, with the app; exit 1 for a break",
         options: [against]
     ) { session, arguments throws(Failure) in
         let files = try ContractCheck.files(arguments.words)
@@ -36,7 +36,7 @@ extension Command {
 
     static let contractReview = Command(
         name: "contract review", words: "[FILE…]",
-        summary: "note in Contracts/*.json or in FILE what answers each entry now; a later check reports changes"
+        summary: "record who answers each entry of Contracts/*.json or FILE; a later check reports changes"
     ) { session, arguments throws(Failure) in
         let files = try ContractCheck.files(arguments.words)
         var check = try await ContractCheck(of: session)
@@ -44,7 +44,7 @@ extension Command {
         for (path, file) in files {
             guard ["1.0", "1.1"].contains(file.version) else {
                 throw ContractCheck.unreadable(
-                    path, "it is of version \(file.version), which this switchboard cannot write")
+                    path, "its version is \(file.version), which this switchboard cannot write")
             }
             let answered = try check.review(of: file, path)
             // An unanswered entry keeps its review: its module may be missing only for now.
@@ -56,7 +56,7 @@ extension Command {
                 let remedy = error.remedy(or: "name a file that you may write")
                 throw Failure("unwritable", "\(path) cannot be written: \(error); \(remedy)")
             }
-            let words = "noted what answers \(answered.count) of \(file.reviewable) entries"
+            let words = "recorded who answers \(answered.count) of \(file.reviewable) entries"
             session.console.notice("contract", "\(path): \(words)")
         }
         return .done
@@ -105,14 +105,14 @@ extension ContractCheck {
             return Failure(usage: "\(path) cannot be read: \(error); \(remedy)")
         }
         guard let file = ContractFile(bytes) else {
-            throw unreadable(path, "it lacks a module or asks, or a part of it is no object")
+            throw unreadable(path, "\"module\" or \"asks\" is missing, or a part is not an object")
         }
-        if !file.version.hasPrefix("1.") { throw unreadable(path, "it is of version \(file.version), not 1") }
+        if !file.version.hasPrefix("1.") { throw unreadable(path, "its version is \(file.version), not 1") }
         return file
     }
 
     fileprivate static func unreadable(_ path: String, _ reason: String) -> Failure {
-        Failure(usage: "\(path) is no contract: \(reason); have the tests write it again")
+        Failure(usage: "\(path) is not a contract: \(reason); have the tests write it again")
     }
 
     /// Returns the paths of the contracts of an app and of its plugins, in the working folder.

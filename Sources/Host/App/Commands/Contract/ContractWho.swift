@@ -6,7 +6,7 @@ extension Command {
 
     static let contractWho = Command(
         name: "contract who", words: "URL|service NAME|event NAME|label NAME …",
-        summary: "list the modules whose tests stood on it, by Contracts/*.json and Plugins/*/Contracts/*.json",
+        summary: "list the modules whose tests used it, by Contracts/*.json and Plugins/*/Contracts/*.json",
         options: [field], need: .modules,
         read: { arguments throws(Failure) in
             let subject = try ContractSubject(arguments.words)
@@ -17,7 +17,7 @@ extension Command {
                 for (path, contract) in files {
                     uses += try subject.uses(in: contract, path, field: arguments.values(field).last, session.mediator)
                 }
-                let none = "nothing in \(files.count == 1 ? "1 contract" : "\(files.count) contracts") stands on it"
+                let none = "no entry of \(files.count == 1 ? "1 contract" : "\(files.count) contracts") uses it"
                 let text = uses.isEmpty ? none : uses.map { PlainText.line($0.text) }.joined(separator: "\n")
                 return try session.console.show("uses", uses, text: text)
             }

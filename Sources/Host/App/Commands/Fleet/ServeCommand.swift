@@ -17,7 +17,7 @@ extension Command {
         await fleet.serve(arguments.words)
         let served = fleet.servedModules
         guard !served.isEmpty else {
-            let message = "this host runs no module that it could serve; see `modules`, or name a folder with --modules"
+            let message = "this host does not run a module to serve; see `modules`, or name a folder with --modules"
             throw Failure("nothingServed", message)
         }
         try session.console.show("serving", served, text: session.servingText(served, fleet))
@@ -43,7 +43,7 @@ extension Session {
     fileprivate func servingText(_ served: [HostCard.ServedModule], _ fleet: FleetMember) -> String {
         let modules = served.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
         let count = served.reduce(0) { $0 + $1.routes }
-        var server = "when its server is there"
+        var server = "once its server is reachable"
         if case .connected(let address) = fleet.transport.state { server = "at \(address)" }
         return PlainText.line("serving \(modules): \(count) routes, to the fleet \(fleet.app) \(server)")
     }

@@ -22,7 +22,7 @@ enum CompletionScript {
         # Completes the words of switchboard in bash; written by `switchboard completions bash`.
         _switchboard() {
             local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} words current file candidate
-            # The shell gives an alias and the sign of the home folder as they were typed.
+            # The shell passes an alias and a leading ~ as typed.
             local host=(${BASH_ALIASES[$1]-"$1"})
             # Without -r, a backslash quotes the next character.
             read -a words <<< "$line"
@@ -73,7 +73,7 @@ enum CompletionScript {
         function __switchboard_complete
             set -l words (commandline -opc)
             set -l host (string replace -r '^~/' "$HOME/" -- $words[1])
-            # An open quotation mark is no part of the word.
+            # An open quotation mark is not part of the word.
             set -l current (string replace -r '^[\'"]' '' -- (commandline -ct))
             for line in ($host COMPLETER $words[2..] "$current" 2> /dev/null)
                 switch $line

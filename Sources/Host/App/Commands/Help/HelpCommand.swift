@@ -99,7 +99,7 @@ enum HelpText {
                 return ["", subject.title + ":"]
                     + rows((subject.title == CommandTable.shell ? shellRows : []) + commands)
             } + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
-            + ["", "A file of stubs is {\"URL\": ANSWER, …}, where an answer is one of", "  \(StubFile.forms)"]
+            + ["", "A file of stubs is {\"URL\": ANSWER, …}; an answer is one of", "  \(StubFile.forms)"]
             + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
     }
 

@@ -9,12 +9,12 @@ extension HelpText {
           back, forward, stack  leave the page on top, return to it, list all pages
         Ask for a value:
           call URL              show the value of a URL; --body JSON goes with the call
-          resolve URL           say which route answers; --explain says why
+          resolve URL           show which route answers; --explain shows why
         See what there is:
           routes [MODULE…]      list what can be opened and called
           modules               list the modules, and why one does not run
         Add a module:
-          module install PATH   install a library, or a package that was built
+          module install PATH   install a library or a built package
           module new NAME       write a package with a module of your own
         Go on:
           help COMMAND          show how a command is written, with examples
@@ -37,9 +37,9 @@ extension HelpText {
         Ctrl-Left, Ctrl-Right  go to another word; also Alt-B, Alt-F
         Home, End              go to the beginning or the end; also Ctrl-A, Ctrl-E
         Backspace, Delete      remove a character; also Ctrl-H, Ctrl-D
-        Alt-Backspace, Alt-D   cut the word before or behind the cursor
+        Alt-Backspace, Alt-D   cut the word before or after the cursor
         Ctrl-W                 cut back to a space
-        Ctrl-U, Ctrl-K         cut all before or behind the cursor
+        Ctrl-U, Ctrl-K         cut all before or after the cursor
         Ctrl-Y, Alt-Y          insert what was cut; then: what was cut before that
         Ctrl-T                 exchange two characters
         Ctrl-L                 clear the screen

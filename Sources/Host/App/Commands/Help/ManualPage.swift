@@ -21,7 +21,7 @@ enum ManualPage {
         }
         lines += [".SH OPTIONS"] + HostOptions.all.flatMap { entry($0.usage, $0.summary) }
         lines += [".SH \"EXIT STATUS\""] + HelpText.exitCodes.flatMap(entry)
-        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "stands for \($1), and wins over the file below") }
+        lines += [".SH ENVIRONMENT"] + variables.flatMap { entry($0, "means \($1), and overrides the file below") }
         return lines + [".SH FILES"] + files.flatMap(entry)
     }
 
@@ -31,10 +31,10 @@ enum ManualPage {
     }
 
     private static let files = [
-        ("~/.config/switchboard/config.json", "settings that stand for options; config show lists them"),
-        ("~/.local/share/switchboard", "installed modules, and what modules keep"),
+        ("~/.config/switchboard/config.json", "settings for options; config show lists them"),
+        ("~/.local/share/switchboard", "installed modules, and data of modules"),
         ("~/.local/state/switchboard", "the history of the shell, and its stack"),
-        ("~/.cache/switchboard", "answers of remotes, and what a start would read again"),
+        ("~/.cache/switchboard", "caches of remote answers and of module libraries"),
     ]
 
     /// Returns a command with its options and examples.

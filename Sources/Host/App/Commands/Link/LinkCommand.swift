@@ -3,7 +3,7 @@ import Platform
 
 extension Command {
     static let link = Command(
-        group: "link", summary: "have the system give links of a scheme to the shell",
+        group: "link", summary: "have the system open links of a scheme in the shell",
         commands: [linkInstall, linkRemove, linkStatus])
 
     private static let linkInstall = Command(
@@ -11,7 +11,7 @@ extension Command {
         need: .nothing
     ) { session, arguments throws(Failure) in
         let handler = try SchemeHandler(arguments.words[0], session.environment)
-        let instead = try handler.install().map { ", in place of \($0)" } ?? ""
+        let instead = try handler.install().map { " instead of \($0)" } ?? ""
         return try session.console.show(
             "link_installed", handler.object,
             text: PlainText.line("wrote \(handler.file); links of \(handler.scheme): open in the shell\(instead)"))
@@ -28,7 +28,7 @@ extension Command {
     }
 
     private static let linkStatus = Command(
-        name: "link status", summary: "name the shell that receives links, or say why none does, and list the schemes",
+        name: "link status", summary: "show which shell receives links, or why none does, and list the schemes",
         need: .nothing
     ) { session, _ throws(Failure) in
         let schemes = SchemeHandler.schemes(session.environment)

@@ -11,12 +11,12 @@ struct LinkFolder: ~Copyable, Sendable {
     /// The failure of a system without a folder for sockets.
     static let noRuntimeFolder = Failure(
         "link",
-        "no shell receives links: XDG_RUNTIME_DIR names no folder; log in to a session of the system, or set "
-            + "it to a folder of your own", .done)
+        "no shell receives links: XDG_RUNTIME_DIR does not name a folder; log in to a session of the system, "
+            + "or set it to a folder that you own", .done)
 
     private static func unusable(_ path: String, _ error: FileError) -> Failure {
         Failure(
-            "link", "a shell receives no links: \(path) cannot be used: \(error); make it a folder of your own", .done)
+            "link", "no shell receives links: \(path) cannot be used: \(error); make it a folder that you own", .done)
     }
 
     /// Opens the folder, which only the user may enter, and creates it if it is absent.
@@ -96,11 +96,11 @@ enum LinkMessage {
 
     static func request(_ bytes: [UInt8]) throws(Failure) -> Request {
         guard let request = try? Payload(json: bytes).decode(as: Request.self) else {
-            throw fault("it is no request of `send`")
+            throw fault("it is not a request of `send`")
         }
         _ = try url(request.url)
         let seconds = request.deadline ?? 1
-        guard seconds > 0, seconds <= HostOptions.longestDeadline else { throw fault("its deadline is no time") }
+        guard seconds > 0, seconds <= HostOptions.longestDeadline else { throw fault("its deadline is out of range") }
         return request
     }
 

@@ -26,7 +26,7 @@ struct SchemeHandler {
             throw Self.usage("\"\(text)\" is not a scheme; write up to 32 letters, digits, +, - and ., as in myapp")
         }
         guard !Self.known.contains(scheme) else {
-            throw Self.usage("links of \(scheme): belong to other programs; choose a scheme of your own")
+            throw Self.usage("links of \(scheme): belong to other programs; choose another scheme")
         }
         guard let data = UserEnvironment.data(environment),
             let config = UserEnvironment.configuration(environment)
@@ -60,7 +60,7 @@ struct SchemeHandler {
     /// Removes the desktop entry, and restores and returns the earlier default.
     func remove() throws(Failure) -> String? {
         guard access(file, F_OK) == 0 else {
-            throw Self.failure("links of \(scheme): have no `link install` of yours; `link status` lists the schemes")
+            throw Self.failure("links of \(scheme): were not installed by you; `link status` lists the schemes")
         }
         let earlier = earlier
         try removeFromList()
@@ -114,7 +114,7 @@ struct SchemeHandler {
     /// Runs `xdg-mime`, and returns its output.
     private func desktop(_ arguments: String...) throws(Failure) -> String {
         guard let program = Executable.find("xdg-mime") else {
-            throw Self.failure("xdg-mime was not found, which registers schemes; install xdg-utils")
+            throw Self.failure("xdg-mime, which registers schemes, was not found; install xdg-utils")
         }
         let end = try? ChildProgram(path: program, arguments: arguments).run(seconds: 10)
         // A query also fails if there is no default.

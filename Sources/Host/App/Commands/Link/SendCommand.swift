@@ -16,7 +16,7 @@ extension Command {
         return .done
     }
 
-    static let alone = Option("--alone", "without the parents of its page below it")
+    static let alone = Option("--alone", "open its page without the parent pages")
 }
 
 /// A link for the newest shell.
@@ -48,8 +48,8 @@ struct SentLink {
         let ended = Failure("shellEnded", "the shell of process \(process) ended before it answered; send it again")
         let noReply = Failure(
             "deadline",
-            "the shell of process \(process) took the link, and did not say within \(seconds) s what "
-                + "became of it; look into that shell", .deadline)
+            "the shell of process \(process) took the link but did not report the result "
+                + "within \(seconds) s; look into that shell", .deadline)
         let bytes = try Failure.describing(try socket.receive(limit: LinkMessage.replyLimit)) { (error: FileError) in
             error == .system(ECONNRESET) ? ended : noReply
         }

@@ -4,7 +4,7 @@ import PluginRuntime
 
 extension Command {
     static let module = Command(
-        group: "module", summary: "install modules, remove them and look after them",
+        group: "module", summary: "install, remove and manage modules",
         commands: [
             moduleInstall, moduleUninstall, moduleTrust, moduleVerify, moduleEnable, moduleDisable, moduleIsolate,
             moduleStart, moduleStop, moduleReload, moduleWhy, moduleInfo, moduleNew, moduleCheck,

@@ -5,7 +5,7 @@ import PluginRuntime
 extension Command {
     static let moduleInfo = Command(
         name: "module info", words: "NAME|PATH",
-        summary: "show what is known of a module, or of a library, whose code runs in a process of its own for it",
+        summary: "show details of a module, or of a library, whose code runs in a separate process",
         need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()
@@ -30,7 +30,7 @@ extension Command {
         }
         // Outside the shell, the command does not join the fleet.
         let hasFleet = session.settings.contains { $0.key == "fleet" && $0.value != "none" }
-        return hasFleet && session.fleet == nil ? "`module why \(name)` says whether it runs here or elsewhere" : nil
+        return hasFleet && session.fleet == nil ? "`module why \(name)` shows whether it runs here or elsewhere" : nil
     }
 }
 
@@ -106,7 +106,7 @@ private struct ModuleDetails {
     /// The details that have a value, one on each line.
     var text: String {
         let isolation = limits.map {
-            "isolated, in a process of its own\(Confinement.weakness == nil ? ", which starts no other," : "")"
+            "isolated, in its own process\(Confinement.weakness == nil ? ", which cannot start others," : "")"
                 + " with \($0)\(Confinement.weakness.map { "; \($0)" } ?? "")"
         }
         let rows: [(String, String?)] = [

@@ -4,15 +4,15 @@ import PluginRuntime
 
 extension Command {
     private static let replace = Option(
-        "--replace", value: "NAME", "the installed module whose place it takes; that one is removed in the same step")
-    private static let yes = Option("--yes", "install in place of another build or version without a question")
-    static let anyway = Option("--anyway", "even if it breaks what the tests of other modules stood on")
+        "--replace", value: "NAME", "the installed module to replace; it is removed in the same step")
+    private static let yes = Option("--yes", "replace another build or version without a question")
+    static let anyway = Option("--anyway", "even if it breaks contracts of other modules")
     private static let isolated = Option(
-        "--isolated", "run the modules in processes of their own, from their first start on")
+        "--isolated", "run each module in its own process, from the first start on")
 
     static let moduleInstall = Command(
         name: "module install", words: "PATH",
-        summary: "install the modules of a library, of a folder of libraries, or of a package that was built",
+        summary: "install the modules of a library, a folder of libraries or a built package",
         options: [replace, yes, anyway, isolated, ModuleIsolation.network, ModuleIsolation.variable], need: .nothing,
         read: { arguments throws(Failure) in
             let isolation = try ModuleIsolation(arguments)
@@ -196,7 +196,7 @@ extension Session {
         guard !missing.isEmpty else { return }
         console.notice(
             "installation",
-            "hosts have \(missing.joined(separator: ", ")) from their next start on; leave this shell, and start it "
+            "hosts load \(missing.joined(separator: ", ")) from their next start on; leave this shell, and start it "
                 + "again")
     }
 }

@@ -5,7 +5,7 @@ import PluginRuntime
 extension Command {
     /// `module isolate NAME`: runs a module in a separate process, immediately and at later starts.
     static let moduleIsolate = Command(
-        name: "module isolate", words: "NAME", summary: "run a module that you do not trust in a process of its own",
+        name: "module isolate", words: "NAME", summary: "run a module that you do not trust in its own process",
         options: [
             ModuleIsolation.off, ModuleIsolation.memory, ModuleIsolation.processor, ModuleIsolation.files,
             ModuleIsolation.network, ModuleIsolation.variable, ModuleIsolation.asTested, ModuleIsolation.report,
@@ -15,16 +15,16 @@ extension Command {
 /// The change of a module's isolation that the options of `module isolate` request.
 struct ModuleIsolation {
     static let off = Option("--off", "run it in the host's process again")
-    static let memory = Option("--memory", value: "MIB", "its memory and the size of a file, 1024 by default")
-    static let processor = Option("--cpu", value: "SECONDS", "its processor time in all, 3600 by default")
-    static let files = Option("--files", value: "N", "the files that it may have open at once, 256 by default")
-    static let network = Option("--network", "the network, until the next `module isolate` of it")
+    static let memory = Option("--memory", value: "MIB", "limit of memory and of file size, 1024 by default")
+    static let processor = Option("--cpu", value: "SECONDS", "limit of total processor time, 3600 by default")
+    static let files = Option("--files", value: "N", "limit of open files, 256 by default")
+    static let network = Option("--network", "allow the network, until the next `module isolate`")
     static let variable = Option(
-        "--env", value: "NAME", "a variable of the host's, until the next `module isolate` of it; may be repeated")
+        "--env", value: "NAME", "pass a variable of the host, until the next `module isolate` (repeatable)")
     static let asTested = Option(
         "--as-tested",
-        "let it ask only for what its tests asked for, by its contract in Contracts or Plugins/*/Contracts")
-    static let report = Option("--report", "with --as-tested: report any other use in the log, and refuse none")
+        "allow only the uses in its contract (Contracts, Plugins/*/Contracts)")
+    static let report = Option("--report", "with --as-tested: log other uses instead of refusing them")
 
     private let name: String
     private let isOff: Bool
@@ -79,12 +79,12 @@ struct ModuleIsolation {
         if limits == nil { try Failure.describing(store.isolate(name, limits)) }
         let wasStopped = await session.runtime.isolate(name, limits)
         if limits != nil {
-            try session.keeping("\(name) is isolated in this host alone") { () throws(PluginProblem) in
+            try session.keeping("\(name) is isolated in this host only") { () throws(PluginProblem) in
                 try store.isolate(name, limits)
             }
         }
         let isReleased = limits == nil ? false : try await release(in: session)
-        let before = isReleased ? "is in quarantine no more, and " : wasStopped ? "was stopped, and " : ""
+        let before = isReleased ? "is no longer in quarantine, and " : wasStopped ? "was stopped, and " : ""
         let time = await time(wasStopped, isReleased, in: session)
         return try await session.show(name, await words(limits, before, time, in: session))
     }
@@ -94,18 +94,18 @@ struct ModuleIsolation {
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
         if let limits {
-            let bounds = Confinement.weakness.map { ", but \($0); it has" } ?? "; it starts no other, and has"
+            let bounds = Confinement.weakness.map { ", but \($0); it has" } ?? "; it cannot start others, and has"
             let channels = session.runtime.manifest(of: name).map { ModuleChannels($0, ModuleChannels.contracts) }
-            let lost = [("offers no service to", channels?.offers), ("takes no service of", channels?.takes ?? [])]
+            let lost = [("offer services to", channels?.offers), ("take services of", channels?.takes ?? [])]
                 .compactMap { words, names in
-                    names.flatMap { $0.isEmpty ? nil : "\(words) other modules (\($0.joined(separator: ", ")))" }
+                    names.flatMap { $0.isEmpty ? nil : "cannot \(words) other modules (\($0.joined(separator: ", ")))" }
                 }
-            return "\(before)runs in a process of its own \(time)\(bounds) \(limits)"
+            return "\(before)runs in its own process \(time)\(bounds) \(limits)"
                 + lost.map { ", and \($0)" }.joined() + "; `module isolate \(name) --off` ends that"
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
         return stays
-            ? "asks for a process of its own, and keeps one with the default limits"
+            ? "asks for its own process, and keeps it with the default limits"
             : "\(before)runs in the host's process \(time)"
     }
 
@@ -114,7 +114,7 @@ struct ModuleIsolation {
         // A module that others need without a request is started immediately.
         let runs = await session.runtime.records(of: name).contains { $0.state == .active }
         if runs, wasStopped || isReleased { return "now" }
-        return "from its next start on\(wasStopped ? ", which the next request makes" : "")"
+        return "from its next start on\(wasStopped ? ", which the next request causes" : "")"
     }
 
     /// Releases the module from the quarantine after crashes of hosts, since its crashes cannot end a host any more.
@@ -183,7 +183,7 @@ extension Session {
         await runtime.stop(name, because: .disabled)
         await runtime.describe()
         let store = try requiredStore()
-        try keeping("\(name) is out of this host alone") { () throws(PluginProblem) in
+        try keeping("\(name) is stopped in this host only") { () throws(PluginProblem) in
             try store.disable(name, because: problem.found)
         }
         var failure = Failure(problem, module: name)

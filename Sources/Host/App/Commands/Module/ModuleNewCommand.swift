@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    private static let path = Option("--path", value: "DIR", "the folder in which the package's own folder is made")
+    private static let path = Option("--path", value: "DIR", "the parent folder of the package")
 
     static let moduleNew = Command(
         name: "module new", words: "NAME", summary: "write a package with a module, its tests and what they need",
@@ -58,7 +58,7 @@ extension Command {
         guard let file = discovery.plugins.first?.file else { return }
         session.console.notice(
             "namesake",
-            "\(file) has a module \(name) already, and of two of one name only the first that is found "
-                + "runs; take another name, unless this one is to take its place")
+            "\(file) already has a module \(name), and of two modules with one name only the first "
+                + "runs; choose another name, unless this module is to replace it")
     }
 }

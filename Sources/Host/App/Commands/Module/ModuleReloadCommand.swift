@@ -3,7 +3,7 @@ import PluginRuntime
 extension Command {
     static let moduleReload = Command(
         name: "module reload", words: "NAME",
-        summary: "run what a module's file holds now, and lose no request over it",
+        summary: "run a module's file as it is now, without losing requests",
         options: [anyway]
     ) { session, arguments throws(Failure) in
         try await session.reload(arguments.words[0], anyway: arguments.has(anyway))
@@ -51,7 +51,7 @@ extension Session {
         await runtime.describe()
         var failure = Failure(error, module: name)
         let update = await runtime.records(of: name).compactMap(\.failedUpdate).first
-        if let update { failure.message = "the update of \(name) was not taken: \(update.sentence)" }
+        if let update { failure.message = "the update of \(name) was not applied: \(update.sentence)" }
         return failure
     }
 

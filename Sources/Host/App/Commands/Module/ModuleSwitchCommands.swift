@@ -4,7 +4,7 @@ import PluginRuntime
 extension Command {
     /// `module enable NAME`: reverses `module disable`.
     static let moduleEnable = Command(
-        name: "module enable", words: "NAME", summary: "have a disabled module run again, now and at later starts"
+        name: "module enable", words: "NAME", summary: "run a disabled module again, now and at later starts"
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
         // A module that is missing, or that cannot be loaded now, may become available later.
@@ -37,7 +37,9 @@ extension Command {
         let before = await session.usable
         let store = try session.requiredStore()
         await session.runtime.stop(name, because: .disabled)
-        try session.keeping("\(name) is out of this host alone") { () throws(PluginProblem) in try store.disable(name) }
+        try session.keeping("\(name) is stopped in this host only") { () throws(PluginProblem) in
+            try store.disable(name)
+        }
         let others = before.subtracting(await session.usable).subtracting([name]).sorted()
         let words = others.isEmpty ? "" : "; \(others.joined(separator: ", ")) cannot run without it"
         return try await session.show(name, "is disabled\(words); `module enable \(name)` enables it again")
@@ -68,7 +70,7 @@ extension Command {
     /// `module stop NAME`: stops a module, after the modules that require it, until its next explicit start.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
-        summary: "stop a module and those that require it, until it is started again"
+        summary: "stop a module and its dependents, until it is started again"
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
         try await session.requireModule(name)
@@ -82,7 +84,7 @@ extension Command {
         let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
         let end =
             !ShellRequest.isCurrent
-            ? " as long as this command ran; `module disable \(name)` stops it at later starts, too"
+            ? " as long as this command ran; `module disable \(name)` also stops it at later starts"
             : "\(before); `module start \(name)` starts it again"
         return try await session.show(name, "was stopped\(busy)\(end)")
     }

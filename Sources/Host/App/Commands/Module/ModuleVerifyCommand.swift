@@ -38,7 +38,7 @@ extension Command {
     /// `module trust NAME`: accepts a change of the file from which a module was installed.
     static let moduleTrust = Command(
         name: "module trust", words: "NAME",
-        summary: "install the changed file of a module in place of the earlier one", options: [anyway], need: .nothing
+        summary: "accept the changed file of an installed module", options: [anyway], need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()
         if !arguments.has(anyway), let module = try? installation.store.lock()[arguments.words[0]] {

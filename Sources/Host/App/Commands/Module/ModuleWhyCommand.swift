@@ -4,7 +4,7 @@ import PluginRuntime
 
 extension Command {
     static let moduleWhy = Command(
-        name: "module why", words: "NAME", summary: "say why a module does not run, and what to do", need: .modules
+        name: "module why", words: "NAME", summary: "show why a module does not run, and what to do", need: .modules
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
         let records = try await session.records(of: name)
@@ -29,8 +29,8 @@ extension Command {
 
     private static func text(of record: ModuleRecord, _ reason: String?) -> String {
         let left = record.left.map { left in
-            "\n  left    \(left.words); 8 of them stop it\n"
-                + "  to do   end the code of \(record.name) when it is cancelled; an end of the host ends all of it"
+            "\n  left    \(left.words); the module is stopped at 8\n"
+                + "  to do   end the code of \(record.name) when it is cancelled; a restart of the host ends it"
         }
         return words(record, reason) + (left ?? "")
     }
@@ -44,12 +44,12 @@ extension Command {
         if let fault = record.failedUpdate {
             let state = record.state == .active || record.state == .degraded ? "runs" : "is \(record.state.rawValue)"
             let details = fault.details(in: record.file)
-            return "\(PlainText.line(record.name)) \(state) as before; its update was not taken\n\(details)"
+            return "\(PlainText.line(record.name)) \(state) as before; its update was not applied\n\(details)"
         }
         let state =
             switch record.state {
             case .active: "runs"
-            case .degraded: "is degraded: it runs, and some of its code did not end in time"
+            case .degraded: "is degraded: it runs, but some of its code did not end in time"
             case .elsewhere: "runs elsewhere: on \(record.file); this host does not run it itself"
             case .stopped: "was stopped; `module start \(record.name)` starts it"
             case .disabled where reason != nil:

@@ -45,7 +45,7 @@ actor OfferedModules: ModuleInstaller {
         if let file = await modules.file(of: offer.name) {
             throw .refused(
                 reason:
-                    "there is another module \(offer.name) already, at \(file); remove that one, or do without this one"
+                    "another module \(offer.name) is at \(file); remove it, or do without the offered module"
             )
         }
         let file = try await fetch(offer)

@@ -23,8 +23,8 @@ extension Session {
         let reason = hasPerson ? "you did not accept it" : "no person is here to accept it"
         throw Failure(
             "contentChanged",
-            "\(path) was not installed, for \(reason); add `--yes` to the same command, which "
-                + "installs it", .refused)
+            "\(path) was not installed, because \(reason); repeat the command with `--yes` to "
+                + "install it", .refused)
     }
 
     /// Reports the modules that a refused installation would have isolated, and that stay in the host's process.

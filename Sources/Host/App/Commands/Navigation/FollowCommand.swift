@@ -10,7 +10,7 @@ extension Session {
         let (target, page) = try await navigator.target(number)
         if let meant, meant.identity != page.identity { return .done }
         guard case .form(let form, _) = target else {
-            guard texts == nil else { throw formFailure("\"\(target.title)\" is no form; leave the values out") }
+            guard texts == nil else { throw formFailure("\"\(target.title)\" is not a form; leave the values out") }
             return try await perform(target, on: page)
         }
         if let texts { return try await perform(target, on: page, filledWith: try values(of: form, texts)) }

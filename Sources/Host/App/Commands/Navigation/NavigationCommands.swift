@@ -11,7 +11,7 @@ extension Command {
     }
 
     static let forward = Command(
-        name: "forward", words: "[N]", summary: "go forward again to the page that was left by going back, or N pages",
+        name: "forward", words: "[N]", summary: "go forward to the page that `back` left, or N pages",
         need: .shell
     ) { session, arguments throws(Failure) in try await session.perform(.forward(number(arguments))) }
 

@@ -3,13 +3,13 @@ import Platform
 
 extension Command {
     static let refresh = Command(
-        name: "refresh", summary: "draw the page on top anew, by the newest build of its module; `r` for short",
+        name: "refresh", summary: "draw the page on top again, by the newest build of its module; `r` for short",
         need: .shell
     ) { session, _ throws(Failure) in
         guard let old = await session.navigator.pages.top else { throw .noPage() }
         guard !old.isRedacted, let item = try await planned(old, in: session) else {
-            let reason = old.isRedacted ? "has a secret, which is not kept" : "leads to no page any more"
-            throw Failure("noPage", "this page cannot be made anew: its URL \(reason)")
+            let reason = old.isRedacted ? "has a secret, which is not kept" : "no longer leads to a page"
+            throw Failure("noPage", "this page cannot be refreshed: its URL \(reason)")
         }
         await session.navigator.refresh(old.entry.identity, by: item)
         return .done

@@ -2,7 +2,7 @@
 
 extension Command {
     static let replay = Command(
-        name: "replay", words: "FILE", summary: "do again what was recorded; exit 1 at the first difference"
+        name: "replay", words: "FILE", summary: "repeat a recording; exit 1 at the first difference"
     ) { session, arguments throws(Failure) in
         guard !session.log.isOn else { throw Failure.busy }
         let path = arguments.words[0]
@@ -20,7 +20,7 @@ extension Command {
             // `lines` counts the lines of the recording that were equal.
             try session.console.show(
                 "replay", JSONObject(["lines": replay.count, "difference": difference]),
-                text: "replayed, and the same: \(replay.count) lines")
+                text: "replayed without a difference: \(replay.count) lines")
         }
         guard let difference else { return .done }
         throw Failure("replayDiffers", "\(path), \(difference.words); fix what changed, or record it again")
@@ -28,7 +28,7 @@ extension Command {
 
     static let record = Command(
         name: "record", words: "FILE|off",
-        summary: "write what is typed and navigated from now on into FILE, for replay; or no more", need: .shell
+        summary: "record typed lines and navigation in FILE, for replay; `off` ends it", need: .shell
     ) { session, arguments throws(Failure) in
         let word = arguments.words[0]
         if word == "off" {

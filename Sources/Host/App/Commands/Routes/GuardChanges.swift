@@ -13,7 +13,7 @@ struct GuardChanges {
             let (was, now) = (before[name, default: .none], after[name, default: .none])
             if was == now { return nil }
             let words =
-                now == .none ? "covers it no more" : now == .part ? "covers some of its URLs now" : "covers it now"
+                now == .none ? "no longer covers it" : now == .part ? "covers some of its URLs now" : "covers it now"
             return present.changed("the interceptor \(name) \(words)", now > was ? .breaking : .unsafe)
         }
     }

@@ -32,7 +32,7 @@ struct RouteChange: Encodable {
 
     var text: String {
         let margin = String(repeating: " ", count: 10 - effect.rawValue.count)
-        return "\(effect.rawValue)\(margin)\(module.map { "\($0) stands on " } ?? "")\(verb) \(pattern): \(change)"
+        return "\(effect.rawValue)\(margin)\(module.map { "\($0) uses " } ?? "")\(verb) \(pattern): \(change)"
     }
 
     /// Returns the differences between two lists by their effect on URLs of the old list: first unsafe differences,

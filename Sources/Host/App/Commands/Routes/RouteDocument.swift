@@ -134,7 +134,7 @@ struct RouteList {
             }
             guard case .array(let routes)? = object["routes"] else { continue }
             if let version = object["format_version"]?.string, !version.hasPrefix("1.") {
-                throw Self.failure(path, "it is of version \(version), not 1")
+                throw Self.failure(path, "its version is \(version), not 1")
             }
             hasRoutes = true
             for case .object(let members) in routes {

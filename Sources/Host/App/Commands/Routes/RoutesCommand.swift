@@ -5,7 +5,7 @@ import PluginRuntime
 extension Command {
     static let routes = Command(
         name: "routes", words: "[MODULE…]",
-        summary: "list routes, rewrites and interceptors of all modules, or of those named",
+        summary: "list routes, rewrites and interceptors of all or the named modules",
         options: [
             RouteReport.swift, RouteReport.markdown, RouteReport.diff, RouteReport.label, RouteReport.schema,
         ], read: { arguments throws(Failure) in try RouteReport(arguments).run })
@@ -13,7 +13,7 @@ extension Command {
 
 /// The report of `routes` on some modules.
 private struct RouteReport {
-    static let swift = Option("--swift", "write typed façades, as Swift source for the modules that call these")
+    static let swift = Option("--swift", "write typed façades, as Swift source for calling modules")
     static let markdown = Option("--markdown", "write the routes as a table in Markdown")
     static let diff = Option(
         "--diff", value: "FILE",
@@ -94,7 +94,7 @@ private struct RouteReport {
     private func list(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let documents = documents(of: modules, in: session)
         if let label, documents.isEmpty {
-            session.console.notice("noLabel", "no route has the label \(label); `routes` lists the labels of all")
+            session.console.notice("noLabel", "no route has the label \(label); `routes` lists all labels")
         }
         let table = RouteRows(documents.map(\.description), label: label).table
         // An external caller sees only the routes that it may open.
@@ -176,7 +176,7 @@ private struct RouteReport {
             isFound
             ? "\(name) does not run; see why with `module why \(name)`"
             : "no module \(name) runs; "
-                + (running.isEmpty ? "none does: see `modules`" : "name one of \(running.joined(separator: ", "))")
+                + (running.isEmpty ? "see `modules`" : "name one of \(running.joined(separator: ", "))")
         return Failure("unknownModule", message, near: running)
     }
 

@@ -26,7 +26,7 @@ struct SchemaComparison {
             if let was = old[name], let now = new[name] { return changes(from: was, to: now, at: path + mark) }
         }
         if isObserved, old == .object(["type": .string("array")]), new["items"] != nil {
-            return [change(path + "[]", "was in no list; give a list of the test an element", isUnsure: true)]
+            return [change(path + "[]", "was not in any list; add an element to a list of the test", isUnsure: true)]
         }
         if isObserved, let element = new["additionalProperties"], case .object(let members)? = old["properties"] {
             return members.sorted { $0.key < $1.key }.flatMap { changes(from: $1, to: element, at: place($0, path)) }
@@ -69,10 +69,10 @@ struct SchemaComparison {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         if isObserved {
             guard let remedy = new[RouteSchema.incomplete]?.string else { return [] }
-            return [change(path, "is not whole in the route's types; \(remedy)", isUnsure: true)]
+            return [change(path, "is incomplete in the route's types; \(remedy)", isUnsure: true)]
         }
         let remedy = new[RouteSchema.incomplete]?.string.map { "\($0), and " } ?? ""
-        let words = "leaves something out, which could not be compared; \(remedy)write the list again"
+        let words = "is incomplete and could not be compared; \(remedy)write the list again"
         return [change(path, words)]
     }
 
@@ -80,7 +80,7 @@ struct SchemaComparison {
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
             // An unknown form cannot be compared.
             if isObserved, let former = Self.words(old), new["type"] == nil {
-                let words = "was \(former) and is not told by the route's types"
+                let words = "was \(former) and is not in the route's types"
                 return [change(path, words, isUnsure: true)]
             }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }

@@ -17,6 +17,6 @@ package struct AbandonedCode: Sendable, Encodable, Equatable {
             "\($0) \($1)\($0 == 1 ? "" : "s")"
         }
         let time = Date(timeIntervalSince1970: Double(since)).formatted(.iso8601)
-        return "\(parts.joined(separator: " and ")) left behind since \(time)"
+        return "\(parts.joined(separator: " and ")) abandoned since \(time)"
     }
 }

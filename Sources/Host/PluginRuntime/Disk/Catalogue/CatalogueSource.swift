@@ -94,7 +94,7 @@ package struct CatalogueSource: Sendable {
             var switches = ModuleSwitches()
             switches.isIncomplete = true
             let path = store.switchesPath
-            let effect = "until then each module that is not beside the host runs in a process of its own"
+            let effect = "until then, modules outside the host's folder run in their own processes"
             let problem = error.with(remedy: "\(error.remedy); \(effect)")
             return (switches, ModuleRecord(path, file: path, source: .store, problem))
         }

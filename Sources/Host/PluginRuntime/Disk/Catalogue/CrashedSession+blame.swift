@@ -30,14 +30,14 @@ extension CrashedSession {
             let activity = activity(of: culprit)
             let subject = activity?.subject ?? "\(culprit.name), outside of any request,"
             return "\(subject) \(end.verb) \(which) with \(end)\(activity?.purpose ?? ""); "
-                + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in a "
-                + "process of "
-                + "its own, \(safe)"
+                + "`module disable \(culprit.name)` keeps it out, `module isolate \(culprit.name)` runs it in "
+                + "its own process, "
+                + safe
         }
         let word = "\(which) ended with \(end)"
         guard !activities.isEmpty else { return "\(word) while no module ran; try again, and report it" }
         let all = activities.map(\.sentence).joined(separator: "; ")
-        return "\(word) while these ran, and which of them did it is not known: \(all). "
+        return "\(word) while these ran, and the cause is unknown: \(all). "
             + "`--without NAME` leaves one of them out, \(safe)"
     }
 }
@@ -113,7 +113,7 @@ extension CatalogueSource {
         let found = "crashed \(count) sessions within \(seconds / 60) minutes"
         keep(.crash(of: name, "\(name) \(found)"), of: culprit.content, cache)
         CrashedSession.forgetAll(in: cache)
-        return ". It \(found) and is in quarantine now; `module start \(name)` tries it once more"
+        return ". It \(found) and is in quarantine now; `module start \(name)` tries it again"
     }
 
     private func keep(_ problem: PluginProblem, of content: ContentHash, _ cache: CacheFolder) {

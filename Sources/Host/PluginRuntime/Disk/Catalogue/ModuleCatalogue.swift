@@ -57,7 +57,7 @@ package final class ModuleCatalogue: Sendable {
             // The values of options come after the values of the file, and only an option is a usage error.
             guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
-            return [(last.source, "\(last.source): \"\(name)\" is no module; \(near ?? "`modules` lists them")")]
+            return [(last.source, "\(last.source): \"\(name)\" is not a module; \(near ?? "`modules` lists them")")]
         }
     }
 

@@ -103,7 +103,7 @@ package struct ModuleRecord: Sendable, Encodable {
 
     /// A line about abandoned code; `nil` if there is none.
     package var leftText: String? {
-        left.map { PlainText.line("\(name) has \($0.words); `module why \(name)` says what to do") }
+        left.map { PlainText.line("\(name) has \($0.words); see `module why \(name)`") }
     }
 
     /// A line about earlier generations; `nil` if there are none.

@@ -60,7 +60,7 @@ struct LibraryFolders {
         let violations = try violations(onTheWayTo: folder)
         if violations.contains(where: \.isOfSharedFolder) {
             // The shared temporary folder, for example, does not break the rules, but others may put a library there.
-            throw elsewhere("\(said), which is not there and which others may make", library)
+            throw elsewhere("\(said), which does not exist and which others may create", library)
         }
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }
         return folder
@@ -68,8 +68,8 @@ struct LibraryFolders {
 
     private static func elsewhere(_ found: String, _ library: String) -> PluginProblem {
         let part = PluginProblem.Part(
-            .libraries, found: found, expected: "a folder beside the plugin, of the SDK, of Swift or of the system",
-            remedy: "put what it needs beside it, and link it with `-Xlinker -rpath -Xlinker '$ORIGIN'`")
+            .libraries, found: found, expected: "a folder of the plugin, the SDK, Swift or the system",
+            remedy: "put the libraries that it needs next to it, and link it with `-Xlinker -rpath -Xlinker '$ORIGIN'`")
         return PluginProblem(file: library, [part])
     }
 

@@ -54,7 +54,7 @@ extension PluginInspection {
         let (found, expected): (String, String)
         switch (copiedTypeCount > 0, needsSDK) {
         case (false, true): return nil
-        case (true, true): (found, expected) = ("\(copy) beside \(library)", "only \(library)")
+        case (true, true): (found, expected) = ("\(copy) and \(library)", "only \(library)")
         case (true, false): (found, expected) = (copy, "a link to \(library)")
         case (false, false): (found, expected) = ("no link to \(library)", "one")
         }
@@ -66,8 +66,8 @@ extension PluginInspection {
     private var versionProblem: PluginProblem.Part? {
         guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(
-            .sdk, found: "that it was built against SDK \(sdk)",
-            expected: "SDK \(Contract.sdkVersion), which this host has, or an older one from \(Contract.oldestSDK) on",
+            .sdk, found: "a build against SDK \(sdk)",
+            expected: "this host's SDK \(Contract.sdkVersion), or an older one from \(Contract.oldestSDK) on",
             remedy: (sdk > Contract.sdkVersion ? "update the host, or " : "")
                 + "build it against this host's SDK, at `switchboard sdk path`")
     }

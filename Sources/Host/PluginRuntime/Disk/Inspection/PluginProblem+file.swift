@@ -16,7 +16,7 @@ extension PluginProblem {
         case .exposed(let violations): PluginProblem(code: .exposed, file: path, violations.map(Part.init))
         case .tooLarge(let bytes, let limit):
             PluginProblem(
-                file: path, [content("\(bytes) bytes", "at most \(limit)", remedy: "put a smaller file in its place")])
+                file: path, [content("\(bytes) bytes", "at most \(limit)", remedy: "replace it with a smaller file")])
         }
     }
 
@@ -75,7 +75,7 @@ extension PluginProblem {
                 remedy: FileError.openFilesRemedy)
         default:
             Part(
-                .access, found: "that it cannot be read (\(reason))", expected: "a readable file",
+                .access, found: "an unreadable file (\(reason))", expected: "a readable file",
                 remedy: "name a file that you may read")
         }
     }

@@ -171,7 +171,7 @@ extension ModuleInstallation {
             guard let earlier = old.first(where: { $0.name == module.name }),
                 let before = Version(parsing: earlier.version), let now = Version(parsing: module.version), now < before
             else { return nil }
-            return "\(module.name) \(now) is older than \(before), whose place it takes"
+            return "\(module.name) \(now) is older than \(before), which it replaces"
         }
     }
 
@@ -180,8 +180,8 @@ extension ModuleInstallation {
         after.modules.flatMap { module in
             (scanned(module)?.info.requirements ?? []).compactMap { requirement -> String? in
                 guard Self.has(before, requirement), !Self.has(after, requirement) else { return nil }
-                let found = after[requirement.module].map { "found \($0.version)" } ?? "which is not installed any more"
-                return "\(module.name) requires \(requirement), \(found); it does not run until another one is there"
+                let found = after[requirement.module].map { "found \($0.version)" } ?? "which is no longer installed"
+                return "\(module.name) requires \(requirement), \(found); it runs once a matching version is installed"
             }
         }
     }

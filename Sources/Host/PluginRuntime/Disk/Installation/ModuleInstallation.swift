@@ -51,7 +51,7 @@ package struct ModuleInstallation {
         for module in known where module.entry.address != address && !old.contains(module) {
             throw .changed(
                 module, source: library, difference(of: bundle, from: module),
-                remedy: "it has changed since it was shown: install it once more")
+                remedy: "it has changed since it was shown: install it again")
         }
         let isSame = known.allSatisfy { $0.entry.address == address && (old.isEmpty || $0.source == library) }
         if known.count == names.count, isSame, old.allSatisfy(known.contains) {

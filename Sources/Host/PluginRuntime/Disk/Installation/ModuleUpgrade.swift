@@ -11,7 +11,7 @@ package struct ModuleUpgrade: Sendable, Encodable {
 
     /// The change, and the additions, each on a line.
     package var text: String {
-        (["\(change); it \(adds.isEmpty ? "declares nothing more" : "also declares")"] + adds.map { "  " + $0 })
+        (["\(change); it \(adds.isEmpty ? "adds no declarations" : "also declares")"] + adds.map { "  " + $0 })
             .map { PlainText.line($0) }.joined(separator: "\n")
     }
 }
@@ -33,7 +33,7 @@ extension ModuleInstallation {
         do {
             let modules = try scans.modules(of: read.address, library: library).map { upgrade(lock[$0.name], to: $0) }
             let gone = Self.family(of: known, in: lock).filter { !read.modules.contains($0.name) }.map(\.name)
-            return (read.address, modules + gone.map { ModuleUpgrade(name: $0, change: "\($0) goes", adds: []) })
+            return (read.address, modules + gone.map { ModuleUpgrade(name: $0, change: "\($0) is removed", adds: []) })
         } catch {
             throw Task.isCancelled ? .interrupted(source: library) : .scan(source: library, error)
         }
@@ -65,7 +65,7 @@ extension ScannedModule {
             return "the interceptor \(interceptor.name) on "
                 + (urls.isEmpty ? "every URL" : urls.joined(separator: ", "))
         }
-        return (info.isIsolated ? [] : ["no process of its own, unless you isolate it"])
+        return (info.isIsolated ? [] : ["code in the host's process, unless you isolate it"])
             + (manifest.startsWithHost ? ["a start with every host"] : []) + interceptors
             + manifest.subscriptions.map { "a subscription to \($0.event)" }
             + info.requirements.map { "a requirement of \($0)" } + info.webServices.map { "the web service \($0)" }

@@ -5,13 +5,13 @@ import Platform
 extension PluginProblem {
     static func noPackage(_ path: String) -> PluginProblem {
         problem(
-            .noPlugin, "\(path) is a folder without a Package.swift, and no plugin lies in it",
+            .noPlugin, "\(path) is a folder without a Package.swift and without a plugin",
             "name a library, a folder of libraries, or a package's folder")
     }
 
     static func nothingBuilt(package path: String) -> PluginProblem {
         problem(
-            .noPlugin, "nothing that was built in \(path) is a plugin",
+            .noPlugin, "no build in \(path) is a plugin",
             "build it with `swift build --build-system native --package-path \(ShellWords.quote(path))`")
     }
 
@@ -43,16 +43,16 @@ extension PluginProblem {
     static func otherSource(_ module: LockedModule, source: String) -> PluginProblem {
         problem(
             .otherSource, "\(source) has a module \(module.name), which is installed from \(module.source)",
-            "remove that one first with `switchboard module uninstall \(module.name)`")
+            "remove that module first with `switchboard module uninstall \(module.name)`")
     }
 
     /// The library has a route of an installed module, and only one of the two modules can run.
     static func routes(_ error: RegistrationError, source: String, installed: String) -> PluginProblem {
         let remedy =
             source.contains("://")
-            ? "`switchboard module uninstall \(installed)` makes room for it, and have it offered again"
+            ? "remove \(installed) with `switchboard module uninstall \(installed)`, and have the module offered again"
             : "`switchboard module install \(ShellWords.quote(source)) --replace \(installed)` removes \(installed) "
-                + "and installs it in its place"
+                + "and installs this module"
         return problem(.routeTaken, "\(source) was not installed: \(error)", "otherwise \(remedy)")
     }
 
@@ -66,21 +66,21 @@ extension PluginProblem {
     /// A module of the library, or another module, would not run together with the installed modules.
     package static func clash(source: String, module: String, _ error: PluginProblem) -> PluginProblem {
         problem(
-            .clash, "\(source) was not installed, for \(module) would not run then: \(error.found)",
-            "mend that, or leave one of the modules out, and try again")
+            .clash, "\(source) was not installed, because \(module) would not run: \(error.found)",
+            "fix that, or leave one of the modules out, and try again")
     }
 
     /// An installed module does not load with the new build of a library.
     static func library(_ library: String, module: String, _ error: PluginProblem) -> PluginProblem {
         problem(
             .scanFailed,
-            "\(library) was not installed: \(module), which would run with it, does not load then: \(error.found)",
+            "\(library) was not installed, because \(module) does not load with it: \(error.found)",
             "fix \(library)")
     }
 
     package static func moduleGone(_ name: String, source: String) -> PluginProblem {
         problem(
-            .moduleGone, "\(source) has no module \(name) any more",
+            .moduleGone, "\(source) no longer has the module \(name)",
             "remove it with `switchboard module uninstall \(name)`")
     }
 
@@ -90,19 +90,19 @@ extension PluginProblem {
 
     /// The modules of a file cannot be described.
     package static func unscannable(_ file: String, _ error: PluginProblem) -> PluginProblem {
-        problem(.scanFailed, "nothing can be said of the modules of \(file): \(error)", "")
+        problem(.scanFailed, "cannot describe the modules of \(file): \(error)", "")
     }
 
     /// The module starts with every host, and would end or delay every host.
     static func start(source: String, _ step: CheckStep, found: String) -> PluginProblem {
         problem(
             .startFailed,
-            "\(source) was not installed, for it starts with every host: in the step \"\(step.rawValue)\" \(found)", "")
+            "\(source) was not installed: it starts with every host, and in the step \"\(step.rawValue)\" \(found)", "")
     }
 
     /// The fetched file differs from the offered one.
     static func notAsOffered(_ text: String) -> PluginProblem {
-        problem(.notAsOffered, text, "have the remote or the file mended")
+        problem(.notAsOffered, text, "have the remote or the file corrected")
     }
 
     /// Several libraries are named to replace installed modules.
@@ -123,7 +123,7 @@ extension PluginProblem {
     static func interrupted(source: String) -> PluginProblem {
         problem(
             .interrupted, "\(source) was not installed, for it was interrupted",
-            "what was installed before is as it was; install it again")
+            "nothing was changed; install it again")
     }
 
     private static func problem(_ code: Code, _ text: String, _ remedy: String) -> PluginProblem {

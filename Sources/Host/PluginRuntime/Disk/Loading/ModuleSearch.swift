@@ -66,7 +66,7 @@ package struct ModuleSearch: Sendable {
             let builds = folder.path + "/.build/debug"
             let advice =
                 Self.isEmpty(builds) == false
-                ? "name \(builds), where one lies"
+                ? "name \(builds), which has one"
                 : "build the plugin with `swift build`, and name the folder with its library, such as \(builds)"
             return "no library in \(folder.path); \(advice)"
         }

@@ -9,13 +9,13 @@ extension PluginProblem {
         code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable NAME`")
     static let notAwaited = PluginProblem(
         code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
-    static let notInstalled = PluginProblem(.lock, "it is not installed any more", remedy: "install it again")
+    static let notInstalled = PluginProblem(.lock, "it is no longer installed", remedy: "install it again")
 
     static func shadowed(module: String, by other: String) -> PluginProblem {
         .init(
             code: .shadowed, .name, "a module of that name was found first at \(other)",
-            remedy: "nothing, if that is the one you want; otherwise leave out its folder, or remove an installed "
-                + "one with `module uninstall \(module)`")
+            remedy: "nothing, if you want that module; otherwise leave out its folder, or uninstall it "
+                + "with `module uninstall \(module)`")
     }
 
     /// The system's loader rejected the library.
@@ -44,19 +44,19 @@ extension PluginProblem {
 
     static func loadOutOfTime(seconds: Int) -> PluginProblem {
         .init(
-            code: .loadOutOfTime, .make, "it was not made within \(seconds) seconds, and was left behind",
-            remedy: "change its init(context:) so that it waits for nothing, then `module start` tries again")
+            code: .loadOutOfTime, .make, "its init(context:) did not end within \(seconds) seconds, and was abandoned",
+            remedy: "change its init(context:) so that it does not wait, then `module start` tries again")
     }
 
     static func startOutOfTime(seconds: Int) -> PluginProblem {
         .init(
-            code: .startOutOfTime, .start, "its start() did not end within \(seconds) seconds, and was left behind",
+            code: .startOutOfTime, .start, "its start() did not end within \(seconds) seconds, and was abandoned",
             remedy: "change its start() so that it ends when it is cancelled, then `module start` tries again")
     }
 
     static func stopOutOfTime(seconds: Int) -> PluginProblem {
         .init(
-            code: .stopOutOfTime, .stop, "its stop() did not end within \(seconds) seconds, and was left behind",
+            code: .stopOutOfTime, .stop, "its stop() did not end within \(seconds) seconds, and was abandoned",
             remedy: "change its stop() so that it ends when it is cancelled, then `module start` starts it again")
     }
 
@@ -69,14 +69,14 @@ extension PluginProblem {
     static var libraryAlone: PluginProblem {
         let symbol = EntryPoint(contract: Contract.version, module: "<Name>").symbol
         return .init(
-            .kind, "found a library without a module, which no plugin beside it needs",
-            remedy: "move it away, or put it beside the plugin that needs it; a module's library exports a \(symbol)")
+            .kind, "found a library without a module that no plugin next to it needs",
+            remedy: "move it away, or put it next to the plugin that needs it; a module's library exports a \(symbol)")
     }
 
     /// Another library defines a copy of the protocol.
     static func sharedProtocol(symbol: String, other: String) -> PluginProblem {
         .init(
-            .types, "found a copy of the protocol \(symbol), which \(other) has too",
+            .types, "found a copy of the protocol \(symbol), which \(other) also has",
             remedy: "put the protocol into an interface package with a dynamic product that both link")
     }
 
@@ -84,9 +84,9 @@ extension PluginProblem {
     static func otherLibrary(_ library: PluginFile, open: PluginFile) -> PluginProblem {
         .init(
             .library,
-            "found a \(library.name) that differs from the one of \(open.path), which is open: found SHA-256 "
+            "found a \(library.name) that differs from the open \(open.path): found SHA-256 "
                 + "\(library.hash), expected \(open.hash)",
-            remedy: "start the host again, which finds the build that all can run with; otherwise build all against one"
+            remedy: "start the host again, which chooses a build for all plugins; if none fits, build all against one"
         )
     }
 
@@ -130,8 +130,8 @@ extension PluginProblem {
     static func undeclared(_ declaration: String, count: Int) -> PluginProblem {
         let others = count > 1 ? " and \(count - 1) more" : ""
         return .init(
-            .routes, "it declares \(declaration)\(others), which its scan did not have",
-            remedy: "have it declare at each start what it declares at the first, or run it in the host's process")
+            .routes, "it declares \(declaration)\(others), which its scan did not find",
+            remedy: "make it declare the same at each start, or run it in the host's process")
     }
 
     static func missing(_ requirement: Requirement) -> PluginProblem {
@@ -155,7 +155,7 @@ extension PluginProblem {
 
     /// The modules require one another. The last name repeats the first.
     static func cycle(_ names: [String]) -> PluginProblem {
-        unmet("a cycle: \(names.joined(separator: " → "))", "take one requirement out")
+        unmet("a cycle: \(names.joined(separator: " → "))", "remove one requirement")
     }
 
     private static func unmet(_ text: String, _ remedy: String, code: Code = .requirement) -> PluginProblem {
@@ -165,11 +165,11 @@ extension PluginProblem {
     /// A running module requires another version of this module.
     static func requiredOtherwise(by other: String, _ requirement: Requirement, found: Version) -> PluginProblem {
         .init(
-            .requires, "\(other), which runs, requires \(requirement), found version \(found)",
+            .requires, "\(requirement) for the running module \(other), found version \(found)",
             remedy: "stop \(other) first, or update it")
     }
 
-    private static let restart = "start the host again, so that the file is looked at anew"
+    private static let restart = "start the host again, so that it checks the file again"
 }
 
 extension RegistrationFault {

@@ -17,21 +17,21 @@ extension PluginProblem {
         case .outOfTime(wasKept: true):
             .init(
                 .scan,
-                "it was not loaded within \(PluginScan.waitSeconds) seconds, in which the processors had other work",
-                remedy: "start again when the machine has less to do")
+                "it was not loaded within \(PluginScan.waitSeconds) seconds, while the processors were busy",
+                remedy: "start again when the machine is less busy")
         case .outOfTime(wasKept: false):
             .init(
                 .scan, "it was not loaded within \(PluginScan.waitSeconds) seconds",
-                remedy: "do nothing in its initialisers that can wait", isLasting: true)
+                remedy: "do not wait in its initialisers", isLasting: true)
         case .signal(SIGXCPU):
             .init(
                 .scan, "it was not loaded within \(PluginScan.seconds) seconds of processor time",
-                remedy: "compute nothing in its initialisers that can be computed later", isLasting: true)
+                remedy: "compute less in its initialisers", isLasting: true)
         case .signal(SIGKILL):
             // SIGKILL comes from the system if memory is short, or from the user.
             .init(
                 .scan, "it crashed with \(SignalName.text(SIGKILL)) while it was loaded\(said)",
-                remedy: "see in the system's log whether it had too little memory, and start again")
+                remedy: "check the system's log for a lack of memory, and start again")
         case .signal(let signal):
             .init(
                 .scan, "it crashed with \(SignalName.text(signal)) while it was loaded\(said)", remedy: rebuild,
@@ -48,7 +48,7 @@ extension PluginProblem {
         .init(
             .crash, found,
             remedy: "\(rebuild), then `module trust \(module)` if it is installed; "
-                + "`module start \(module)` tries this build once more", isLasting: true)
+                + "`module start \(module)` tries this build again", isLasting: true)
     }
 }
 

@@ -72,9 +72,9 @@ struct BundledLibraries {
         let count = inspection.copiedTypeCount
         guard count > 0 else { return }
         let part = PluginProblem.Part(
-            .sdk, found: "a copy of it (\(count) types) in a library that a plugin brings along",
+            .sdk, found: "a copy of it (\(count) types) in a library that a plugin needs",
             expected: "only \(PluginInspection.sdkLibrary)",
-            remedy: "have the library link the SDK's dynamic product, as the plugin does")
+            remedy: "link the library with the SDK's dynamic product, like the plugin")
         throw PluginProblem(file: path, [part])
     }
 }

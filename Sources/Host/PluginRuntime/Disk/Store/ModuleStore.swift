@@ -130,9 +130,9 @@ package struct ModuleStore: Sendable {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
         }
         let remedy =
-            "all modules are enabled now, and until it is removed, each one that is not beside the host runs in a "
-            + "process of "
-            + "its own; disable again with `module disable NAME`, isolate with `module isolate NAME`, then remove it"
+            "all modules are enabled now, and until the renamed file is removed, modules outside the host's folder "
+            + "run in their own processes; "
+            + "disable again with `module disable NAME`, isolate with `module isolate NAME`, then remove that file"
         check(Self.switchesName, remedy: remedy) {
             (bytes) throws(PluginProblem) in _ = try ModuleSwitches(bytes, path: switchesPath)
         }

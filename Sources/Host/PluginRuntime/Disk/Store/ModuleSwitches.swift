@@ -107,7 +107,7 @@ struct ModuleSwitches: Sendable, Equatable {
     /// Reads the file's content; the path is for messages.
     init(_ bytes: [UInt8], path: String) throws(PluginProblem) {
         guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else {
-            throw .damaged(path, "it is no JSON object with the names of modules under \"disabled\"")
+            throw .damaged(path, "it is not a JSON object with module names in \"disabled\"")
         }
         try FormatVersion.check(document.version, of: path)
         disabled = Set(document.disabled)

@@ -10,12 +10,12 @@ extension PluginProblem {
     static func inaccessible(_ path: String, _ error: FileError) -> PluginProblem {
         .init(
             .store, "\(path) cannot be used: \(error)",
-            remedy: error.remedy(or: "make it a folder of your own that can be written, or set XDG_DATA_HOME to one"))
+            remedy: error.remedy(or: "make it a writable folder that you own, or set XDG_DATA_HOME to one"))
     }
 
     static func notExecutable(_ path: String) -> PluginProblem {
         .init(
-            .store, "\(path) is on a file system from which no code is run (noexec)",
+            .store, "\(path) is on a file system that is mounted with noexec",
             remedy: "set XDG_DATA_HOME to a folder on another file system")
     }
 
@@ -27,7 +27,7 @@ extension PluginProblem {
     static func busy(_ path: String) -> PluginProblem {
         .init(
             .store, "another switchboard has been changing \(path) for too long",
-            remedy: "wait for the other one, or end it")
+            remedy: "wait for it, or end it")
     }
 
     /// A file next to the store has a format that this host cannot read.

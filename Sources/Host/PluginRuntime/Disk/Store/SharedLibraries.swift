@@ -107,7 +107,7 @@ struct SharedLibraries {
             let part = PluginProblem.Part(
                 .library,
                 found: "\(library.name) with SHA-256 \(library.hash), which lacks \(symbol), which \(module) needs",
-                expected: "one build for both; that of \(module) is SHA-256 \(there.hash)\(need)",
+                expected: "one build for both; \(module)'s build is SHA-256 \(there.hash)\(need)",
                 remedy: "build both modules in one package, or against one build of \(library.name)\(room)")
             throw PluginProblem(file: source, [part])
         }

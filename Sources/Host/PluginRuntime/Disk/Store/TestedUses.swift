@@ -46,6 +46,6 @@ extension TestedUses: CustomStringConvertible {
             "\($0.count) \($1)\($0.count == 1 ? "" : "s")"
         }
         let tested = counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
-        return onlyReports ? "what its tests did not use is reported" : "it may use \(tested) of others, as tested"
+        return onlyReports ? "untested uses are reported" : "it may use \(tested) of others, as tested"
     }
 }

@@ -145,12 +145,12 @@ package struct CheckChild {
             let routes = doors.joined(separator: " and ")
             return CheckResult(
                 step, .warning,
-                "\(routes) asks for a URL that it is given as its module, so that an outsider reaches "
+                "\(routes) requests a caller's URL with its module's rights, so that external callers reach "
                     + "routes that are not public; ask with `context.onBehalf(of: request)`\(rest)")
         }
         let tested = "\(all.count - untested.count) of \(all.count) public routes were given a URL"
         return CheckResult(
-            step, untested.isEmpty ? .pass : .warning, "\(tested), and none asked for it as its module\(rest)")
+            step, untested.isEmpty ? .pass : .warning, "\(tested), and none used its module's rights\(rest)")
     }
 
     private func stop() async -> String {
@@ -169,7 +169,7 @@ package struct CheckChild {
             ]
         }
         let (answered, asked) = reports.reduce((0, 0)) { ($0.0 + $1.answered, $0.1 + $1.asked) }
-        let detail = "\(answered) of \(asked) routes answered a good request; wrong ones that are known were refused"
+        let detail = "\(answered) of \(asked) routes answered a good request; known bad requests were refused"
         let faults = reports.flatMap(\.faults).map { fault in
             CheckResult(step, .fail, "\(fault)", fault: try? JSONValue(document: Payload(fault).json()))
         }

@@ -74,9 +74,9 @@ enum CheckField: String, Sendable, CaseIterable {
         case .entry where inspection?.entryPoints.isEmpty != false: "it exports a module"
         case .entry: inspection?.entryPoints.map(\.symbol).joined(separator: ", ") ?? ""
         case .contract: "the version that this host speaks"
-        case .sdk: "it needs the host's and has none of its own"
+        case .sdk: "it links the host's SDK, without a copy"
         case .toolchain where inspection?.toolchains.isEmpty != false:
-            "it does not say which; the one of this host is needed"
+            "the file does not name it; this host's toolchain is needed"
         case .toolchain: "the one that this host was built with"
         }
     }

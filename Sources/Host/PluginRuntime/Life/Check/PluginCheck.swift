@@ -79,12 +79,12 @@ package struct PluginCheck {
     private static func words(_ ending: ChildProgram.Ending, _ said: String, _ seconds: Int) -> String {
         switch ending {
         case .outOfTime, .signal(SIGALRM):
-            "it was not done within \(seconds) seconds; wait for nothing there"
+            "it was not done within \(seconds) seconds; do not wait there"
         case .cancelled: "it was interrupted; check it again"
         case .signal(let signal):
             "it crashed with \(SignalName.text(signal))\(said); fix it and build it again"
         case .exited(let code):
-            "it ended the process with code \(code)\(said); leave the process to the host"
+            "it ended the process with code \(code)\(said); do not end the process"
         }
     }
 }

@@ -33,7 +33,7 @@ package struct ModuleCrash: Error, Sendable, Equatable {
 
 extension ModuleCrash: CustomStringConvertible {
     package var description: String {
-        "\(found); ask again, which starts it anew, and report it to the module's author"
+        "\(found); ask again to restart it, and report it to the module's author"
     }
 }
 

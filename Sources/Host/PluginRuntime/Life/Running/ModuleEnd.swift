@@ -40,9 +40,9 @@ package enum ModuleEnd: Sendable, Equatable {
         case .stopped: "`module start \(module)` starts it again."
         case .disabled: "`module enable \(module)` enables it again."
         case .changesProcess: "Open the page again, which starts it there."
-        case .stoppedWith(let other): "`module start \(other)` starts that one again."
+        case .stoppedWith(let other): "`module start \(other)` starts \(other) again."
         case .removed: "It runs again once its file is back, or it is installed."
-        case .crashed: "Open the page again, which starts it anew."
+        case .crashed: "Open the page again to restart it."
         }
     }
 }

@@ -41,8 +41,8 @@ final class FleetEvents: Sendable {
         else { return }
         if case .dropped = waiting.yield((name, value)) {
             report(
-                "the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make these "
-                    + "quick"
+                "the event \(name) was dropped: \(Self.limit) events of other hosts wait for subscribers; make the "
+                    + "subscribers faster"
             )
         }
     }

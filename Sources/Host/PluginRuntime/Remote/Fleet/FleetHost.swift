@@ -99,11 +99,11 @@ enum FleetLoss: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .undelivered: "the host is not there any more; ask again"
+        case .undelivered: "the host is no longer in the fleet; ask again"
         case .gone(let host):
-            "the host \(host) is gone, and the request may have been done; look before you ask again"
+            "the host \(host) is gone, and the request may have been done; check before you ask again"
         case .connection:
-            "the connection to the fleet's server was lost, and the request may have been done; look before you ask "
+            "the connection to the fleet's server was lost, and the request may have been done; check before you ask "
                 + "again"
         }
     }

@@ -13,11 +13,11 @@ extension FleetMember {
         do {
             try host.receive(content[FleetChannel.identitySize...])
         } catch {
-            report("the host \(host.words) sent what cannot be read: \(error)")
+            report("the host \(host.words) sent an unreadable message: \(error)")
             remove(host)
         }
         if let fault = host.peer.fault {
-            report("the host \(host.words) is left alone: \(fault)")
+            report("the host \(host.words) was removed: \(fault)")
             remove(host)
         }
     }
@@ -47,7 +47,7 @@ extension FleetMember {
         if card?.id == identity { return }
         guard let card, card.format == WireProtocol.version, card.isUsable else {
             let name = card.map { "the host \(PlainText.line($0.name, limit: 64))" } ?? "a host"
-            report("\(name) of the fleet speaks another version, or says what no host says; update it")
+            report("\(name) of the fleet speaks another version, or sent an invalid card; update it")
             return
         }
         take(card)

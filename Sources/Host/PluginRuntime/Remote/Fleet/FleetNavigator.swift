@@ -30,7 +30,7 @@ package struct FleetNavigator: Navigator {
         do {
             return try await peer.ask(Messages.navigate, command, RequestImage(request), isForecast)
         } catch {
-            return Feedback(.refused(reason: "the host that asked shows nothing: \(error)"), stack: [])
+            return Feedback(.refused(reason: "the asking host cannot show it: \(error)"), stack: [])
         }
     }
 
@@ -41,7 +41,7 @@ package struct FleetNavigator: Navigator {
         } catch is CancellationError {
             return .cancelled
         } catch {
-            return .unattended(reason: "the host that asked shows nothing: \(error)")
+            return .unattended(reason: "the asking host cannot show it: \(error)")
         }
     }
 

@@ -131,7 +131,7 @@ final class FleetService: PeerService {
     // MARK: Commands for the navigator
 
     private static let notAsked = DescribedError(
-        description: "this host waits for no request of that host, whose commands it does not take; ask it first")
+        description: "this host accepts navigation only from hosts that answer its requests; navigate during a request")
 
     /// Returns the request of another host for this host's navigator.
     ///

@@ -27,9 +27,9 @@ extension FleetMember {
         switch transport.state {
         case .connected: nil
         case .waiting(let reason):
-            FleetError("the fleet's server is not there (\(reason)); start it, or correct --fleet")
+            FleetError("the fleet's server cannot be reached (\(reason)); start it, or correct --fleet")
         case .closed(let reason) where reason.isEmpty: FleetError("this host has left the fleet; start it again")
-        case .closed(let reason): FleetError("the fleet's server is of no use: \(reason)")
+        case .closed(let reason): FleetError("the fleet's server cannot be used: \(reason)")
         @unknown default: nil
         }
     }

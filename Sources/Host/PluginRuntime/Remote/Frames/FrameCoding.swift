@@ -198,11 +198,11 @@ enum FrameError: Error, Equatable, CustomStringConvertible {
                 + "\(WireProtocol.version); "
                 + "use the host's own executable"
         case .tooMany(let elements):
-            "the lists of a message have \(elements) elements, \(WireProtocol.listLimit) at most pass between "
-                + "processes; "
+            "the lists of a message have \(elements) elements, but the limit is \(WireProtocol.listLimit)"
+                + "; "
                 + "send them in parts"
         case .tooLong(let bytes):
-            "a message has \(bytes) bytes, \(WireProtocol.frameLimit) at most pass between processes; send it in parts"
+            "a message has \(bytes) bytes, but the limit is \(WireProtocol.frameLimit); send it in parts"
         }
     }
 }

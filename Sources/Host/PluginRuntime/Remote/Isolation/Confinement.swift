@@ -6,8 +6,8 @@ package enum Confinement {
     /// The parts of the confinement that this system lacks, each with the cause, as text; `nil` if it lacks none.
     package static var weakness: String? {
         let weaknesses = [
-            FileAccess.absence.map { "it is not kept from your files: \($0)" },
-            SystemCallFilter.absence.map { "it is not kept from your other processes and the network: \($0)" },
+            FileAccess.absence.map { "it can access your files: \($0)" },
+            SystemCallFilter.absence.map { "it can access your other processes and the network: \($0)" },
         ]
         let text = weaknesses.compactMap(\.self).joined(separator: "; ")
         return text.isEmpty ? nil : text

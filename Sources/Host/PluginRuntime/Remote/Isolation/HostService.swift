@@ -120,7 +120,7 @@ final class HostService: PeerService {
                 .refused(
                     url: mediator.shown(url), by: .lookUp,
                     reason:
-                        "\(module.name) works on no request of \(asking); ask with the context of a request in progress"
+                        "\(module.name) is not working on a request of \(asking); ask with the context of a request"
                 ))
         }
     }
@@ -139,8 +139,8 @@ final class HostService: PeerService {
     private func refuse(_ kind: String, _ name: String, adding section: String) throws(RequestError) {
         let entry = section == "asks" ? "\(kind) \(name)" : name
         let reason =
-            "no test of \(module.name) uses the \(kind) \(name); if it may, add \"\(entry)\":{} to the \(section) of "
-            + "its "
+            "no test of \(module.name) uses the \(kind) \(name); to allow it, add \"\(entry)\":{} to the \(section) "
+            + "of its "
             + "contract, and isolate it again"
         guard tested?.onlyReports == true else {
             throw RequestError(.refused(url: name, by: .lookUp, reason: reason))
@@ -195,7 +195,7 @@ final class HostService: PeerService {
     private func record(_ notice: Ask) throws -> LogRecord {
         let (size, most) = (notice.fields.size, WireProtocol.recordLimit)
         guard size <= most else {
-            let text = "a record of \(size) bytes is not shown; log \(most) at most at a time"
+            let text = "a record of \(size) bytes is not shown; log at most \(most) at a time"
             return LogRecord(.warning, text, [:], from: module.name)
         }
         let (level, message, values) = try Messages.log.fields(of: notice)

@@ -91,7 +91,7 @@ final class ExportedPage: Sendable {
     func receive(_ message: Payload, at place: Int) async throws {
         let receiver = place == 0 ? page.receiver : state.withLock { $0.receivers[place]?.receiver }
         guard let receiver else {
-            throw DescribedError(description: "the page has changed too often since it was shown; choose once more")
+            throw DescribedError(description: "the page has changed too often since it was shown; choose again")
         }
         try await receiver.receive(message)
     }
@@ -189,7 +189,7 @@ extension PageElement {
         guard count <= Self.rowLimit else {
             throw DescribedError(
                 description:
-                    "a list of \(count) rows cannot leave the module's process, \(Self.rowLimit) at most can; show "
+                    "a list of \(count) rows cannot leave the module's process, whose limit is \(Self.rowLimit); show "
                     + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
         }
         if case .container(let container) = self { for element in container.content { try element.checkRows() } }

@@ -55,7 +55,7 @@ extension Peer {
             try frame.write(Thrown(error))
             return frame
         } catch {
-            return failure(DescribedError(description: "the reason cannot leave its process"), ask)
+            return failure(DescribedError(description: "the error could not be sent to this process"), ask)
         }
     }
 }
@@ -82,7 +82,7 @@ extension Peer {
     }
 
     private static var codeIsGone: DescribedError {
-        DescribedError(description: "the code is not there any more; open the page again")
+        DescribedError(description: "the code no longer exists; open the page again")
     }
 
     func takeReference(_ notice: Ask) throws {

@@ -46,7 +46,7 @@ final class References: Sendable {
             guard state.targets.count < WireProtocol.referenceLimit else {
                 throw DescribedError(
                     description:
-                        "the other process holds \(WireProtocol.referenceLimit) pages and streams and gives none back; "
+                        "the other process holds \(WireProtocol.referenceLimit) pages and streams and releases none; "
                         + "start the module again")
             }
             state.lastNumber += 1
