@@ -65,7 +65,7 @@ private func checkPackets(_ input: inout Input) throws {
     }
 }
 
-private let otherHost = Peer(NoChannel(), NoService(), behind: 0)
+private let otherHost = Peer(NoChannel(), NoService(), after: 0)
 
 private final class NoChannel: FrameChannel {
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int) -> Bool { true }

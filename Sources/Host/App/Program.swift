@@ -90,7 +90,7 @@ extension Program {
     }
 
     private func completion(_ words: ArraySlice<String>) -> Completion {
-        Completion(words.last ?? "", behind: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
+        Completion(words.last ?? "", after: Array(words.dropLast()), isInShell: false, aliases: configuration.aliases)
     }
 
     /// Returns the modules that an earlier start with the same options scanned.

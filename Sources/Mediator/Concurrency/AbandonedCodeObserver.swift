@@ -28,7 +28,7 @@ struct AbandonedCodeObserver {
     /// Sets the closure that receives abandoned code and its end; the closure must return immediately.
     ///
     /// The closure runs under a lock, so the end of code is reported after its abandonment. It must not use the table.
-    public func observeLeftCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
+    public func observeAbandonedCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
 

@@ -67,12 +67,12 @@ extension ActiveRequest {
     ) async throws(RequestError) -> Result<Value, Failure> {
         // After the deadline, the stage at fault does not change any more.
         if isAwaited { state.withLock { $0.record.stage = stage } }
-        if isApart { return await Result(code) }
+        if isInSeparateTask { return await Result(code) }
         return try await AbandonableTask(of: self, code) { (code) async throws(Failure) in try await code() }.result()
     }
 
     /// Runs the rest of the pipeline in a separate task that owns the state.
-    func apart<State: Sendable, Value: Sendable>(
+    func inSeparateTask<State: Sendable, Value: Sendable>(
         _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         hasTask.store(true, ordering: .relaxed)

@@ -9,10 +9,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The request as its caller made it, except for the object, which is in `passed`.
+    /// The request as its caller made it, except for the object, which is in `passedObject`.
     let identity: RequestIdentity
     /// The object that the caller passed, in a reference type, because each access to the object itself copies it.
-    let passed: PassedObject?
+    let passedObject: PassedObject?
     let deadline: Duration
     /// See `RequestOptions.checkDestination`; inherited from the outer request if the caller is the same.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
@@ -26,7 +26,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let deadlines: Deadlines
     let isTraced: Bool
     private let presentStatus = Atomic(RequestStatus.open)
-    /// See `isApart`.
+    /// See `isInSeparateTask`.
     let hasTask = Atomic(false)
     /// Whether notes contain the redacted URL, because the URL may hold a sensitive value.
     let hidesURL: Atomic<Bool>
@@ -61,11 +61,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         let caller = Self.current
         // The caller's handler may pass on a value of the caller's URL.
         let hidesURL = caller?.hidesURL.load(ordering: .relaxed) ?? false
-        let isNoted = mediator.activities != nil
-        self.hidesURL = Atomic(hidesURL || isNoted && mediator.redaction.mayHide(identity.url))
+        let isTracked = mediator.activities != nil
+        self.hidesURL = Atomic(hidesURL || isTracked && mediator.redaction.mayHide(identity.url))
         planner = identity.planner ?? caller?.planner
         (observer, redaction, deadlines) = (mediator.observer, mediator.redaction, mediator.deadlines)
-        passed = identity.options.context.take().map(PassedObject.init)
+        passedObject = identity.options.context.take().map(PassedObject.init)
         let inherited = caller?.checkDestination
         checkDestination =
             identity.options.checkDestination
@@ -91,9 +91,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Whether another host made the request, and uses the answer itself.
     var isServed: Bool { identity.answerers.areServed }
     /// The call of a web service, if the request is one.
-    var webService: WebServiceCall? { passed?.object as? WebServiceCall }
+    var webService: WebServiceCall? { passedObject?.object as? WebServiceCall }
 
-    var context: (any Sendable)? { passed?.object }
+    var context: (any Sendable)? { passedObject?.object }
 
     func accepts(_ verb: Request.Verb) -> Bool { verb == self.verb || wantsPage && verb == .open }
 
@@ -108,7 +108,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
         if Task.isCancelled { throw RequestError(.cancelled(url: shownURL, during: .rewriting)) }
-        if passed != nil, origin == .external { throw RequestError(.contextRefused(url: shownURL, origin: origin)) }
+        if passedObject != nil, origin == .external { throw RequestError(.contextRefused(url: shownURL, origin: origin)) }
         try url.checkIsValid(showing: shown)
     }
 
@@ -168,10 +168,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     }
 
     /// Whether the rest of the pipeline has a separate task, which the request can abandon.
-    var isApart: Bool { hasTask.load(ordering: .relaxed) }
+    var isInSeparateTask: Bool { hasTask.load(ordering: .relaxed) }
 
     /// Whether a trace or a deadline needs the current stage.
-    var recordsStages: Bool { isTraced || isApart }
+    var recordsStages: Bool { isTraced || isInSeparateTask }
 
     func record(_ stage: Request.Stage) {
         state.withLock { $0.record.enter(stage) }

@@ -155,7 +155,7 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Feedback {
         // Clocks are paused while the navigator waits for readers, so that a deadline cannot abandon it.
         let isTimed = command.takesPagesOff || !navigator.waitsForReaders
-        if active.isApart || !isTimed { return try await askAndPerform(command, request) }
+        if active.isInSeparateTask || !isTimed { return try await askAndPerform(command, request) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
             try await askAndPerform(command, request)
         }.get()

@@ -103,7 +103,7 @@ extension Request {
     /// The URL and origin to open the detouring request again, or `nil` if they do not suffice to repeat it.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
-            active.verb == .open, active.passed == nil, !active.awaitsResult, active.shownURL == active.url.text
+            active.verb == .open, active.passedObject == nil, !active.awaitsResult, active.shownURL == active.url.text
         else { return nil }
         return (active.url, active.origin)
     }

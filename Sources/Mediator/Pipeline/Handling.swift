@@ -17,16 +17,16 @@ extension RequestPipeline {
     ) async throws(RequestError) -> Answer? {
         var asked = best.map { [$0] } ?? []
         var started: Set<String> = []
-        var others = candidates(for: request.url, behind: best, besides: started)[...]
+        var others = candidates(for: request.url, after: best, afterStarting: started)[...]
         while let candidate = others.popFirst() {
             let entry = candidate.entry
             if entry.route.isFallback, !active.accepts(entry.route.verb) { continue }
             if asked.contains(where: { $0 === entry }) { continue }
-            if let module = neededModule(for: entry, besides: started) {
+            if let module = neededModule(for: entry, afterStarting: started) {
                 try check(entry, request.with(candidate))
                 try await activate(module, for: request.url)
                 started.insert(module)
-                others = candidates(for: request.url, behind: best, besides: started)[...]
+                others = candidates(for: request.url, after: best, afterStarting: started)[...]
             } else {
                 asked.append(entry)
                 request = request.with(candidate)
@@ -40,9 +40,9 @@ extension RequestPipeline {
     }
 
     /// Returns the candidates that the request may ask: routes, then fallbacks; without a best route, only fallbacks.
-    func candidates(for url: RouteURL, behind best: RouteTable.Entry?, besides started: Set<String>) -> [Candidate] {
+    func candidates(for url: RouteURL, after best: RouteTable.Entry?, afterStarting started: Set<String>) -> [Candidate] {
         let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
-        return all.filter { mayAsk($0.entry, besides: started) }
+        return all.filter { mayAsk($0.entry, afterStarting: started) }
     }
 
     /// Returns the answer of a route, or `nil` if it declines.
@@ -55,7 +55,7 @@ extension RequestPipeline {
             active.decide("suppressed as a duplicate")
             return Answer(request: request, response: .suppressed, answeredBy: entry.stage)
         }
-        let response = try await runNoted(entry.route.handler, with: request, of: entry, for: request)
+        let response = try await runTracked(entry.route.handler, with: request, of: entry, for: request)
         active.decide(response.words(active.shown))
         guard case .declined = response else {
             let labels = if case .page = response { entry.route.labels } else { [RouteLabel]() }

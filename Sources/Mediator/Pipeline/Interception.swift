@@ -99,7 +99,8 @@ extension RequestPipeline {
         of interceptor: InstalledInterceptor, on request: Request
     ) async throws(RequestError) -> Decision {
         try enter(interceptor.stage)
-        var decision = try await runNoted(interceptor.interceptor.handler, with: request, of: interceptor, for: request)
+        let handler = interceptor.interceptor.handler
+        var decision = try await runTracked(handler, with: request, of: interceptor, for: request)
         if case .detour = decision.kind { decision = try await detoured(decision, request, interceptor) }
         active.decide(decision.words(active.shown))
         return decision
@@ -115,7 +116,7 @@ extension RequestPipeline {
                 // The module may have been reloaded since.
                 let present = mediator.registry.interceptors.interceptors.first { $0.fullName == interceptor.fullName }
                 guard let present else { return nil }
-                return try? await runNoted(present.interceptor.handler, with: request, of: present, for: request)
+                return try? await runTracked(present.interceptor.handler, with: request, of: present, for: request)
             }
             let value = try await mediator.detours.with(detour) { () async throws(RequestError) in
                 try await self.detour(to: url, for: request, interceptor)
@@ -132,7 +133,7 @@ extension RequestPipeline {
                             + "open \(request.shownURL) again and give one"))
             }
             try enter(interceptor.stage)
-            decision = try await runNoted(.asynchronous(resume), with: value, of: interceptor, for: request)
+            decision = try await runTracked(.asynchronous(resume), with: value, of: interceptor, for: request)
         }
         return decision
     }
@@ -191,7 +192,7 @@ extension RequestPipeline {
         if active.recordsStages { active.record(interceptor.stage) }
         let (seen, outcome) = seen(result, request)
         do throws(RequestError) {
-            let outcome = try await runNoted(
+            let outcome = try await runTracked(
                 afterwards, with: (seen.with(own: covering.parameters), outcome), of: interceptor, for: request)
             switch outcome {
             case .failed(let error): return .failure(error)

@@ -16,17 +16,17 @@ extension RequestPipeline {
         while true {
             try await startInterceptors(for: url, &started)
             var best = registry.bestCandidate(for: url)
-            if let entry = best?.entry, !mayAsk(entry, besides: started) {
-                best = registry.routes.candidates(for: url).first { mayAsk($0.entry, besides: started) }
+            if let entry = best?.entry, !mayAsk(entry, afterStarting: started) {
+                best = registry.routes.candidates(for: url).first { mayAsk($0.entry, afterStarting: started) }
             }
             let entry = best?.entry
-            let module = entry.flatMap { neededModule(for: $0, besides: started) }
+            let module = entry.flatMap { neededModule(for: $0, afterStarting: started) }
             if module == nil { try enter(.lookUp) }
             let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
             if let entry { try check(entry, request) }
             guard let module else {
                 // Without a served route, interceptors and resolvers do not answer another host either.
-                if entry == nil, answerers.areServed, candidates(for: url, behind: nil, besides: started).isEmpty {
+                if entry == nil, answerers.areServed, candidates(for: url, after: nil, afterStarting: started).isEmpty {
                     throw RequestError(.noRoute(url: request.shownURL, asked: nil, near: []))
                 }
                 active.decide(entry.map { "\($0.owner)'s route \($0.route.pattern)" } ?? "no route")
@@ -44,16 +44,16 @@ extension RequestPipeline {
     /// A call to a web service is meant for the service: a route with another verb does not refuse the call, and a
     /// route for any host does not receive its body and header fields.
     @inline(__always)
-    func mayAsk(_ entry: RouteTable.Entry, besides started: Set<String>) -> Bool {
+    func mayAsk(_ entry: RouteTable.Entry, afterStarting started: Set<String>) -> Bool {
         if entry.isIdle, started.contains(entry.owner) { return false }
         if !answerers.include(entry.owner) { return false }
-        guard active.passed != nil, active.verb == .call, active.webService != nil else { return true }
+        guard active.passedObject != nil, active.verb == .call, active.webService != nil else { return true }
         let pattern = entry.route.pattern.lowercased()
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
     /// Returns the next module to start: one with an interceptor for a label of the route, then the route's module.
-    func neededModule(for entry: RouteTable.Entry, besides started: Set<String>) -> String? {
+    func neededModule(for entry: RouteTable.Entry, afterStarting started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
             let modules = registry.idleModules.interceptingModules(of: entry.route.labels)
             if let module = modules.first(where: { !started.contains($0) }) { return module }

@@ -53,7 +53,7 @@ extension Origin {
     /// The origin of the request that the current task works on; `nil` outside of requests.
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
     /// The origin of the request that the current task works on, or of the user's choice that it passes to a page.
-    @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.passed }
+    @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.chooser }
 }
 
 @_spi(Host) extension Switchboard {

@@ -11,7 +11,7 @@
     }
 
     /// The origin of the choice whose message the current task passes to a page.
-    @TaskLocal static var passed: Origin?
+    @TaskLocal static var chooser: Origin?
 
     private let mediator: Switchboard
     private let origin: Origin
@@ -132,7 +132,7 @@
         let outcome = Promise<Result<Void, any Error>?>()
         let work = Task.detached(executorPreference: executor) {
             _ = outcome.fulfill(
-                await Result { try await Self.$passed.withValue(origin) { try await receiver.receive(message) } })
+                await Result { try await Self.$chooser.withValue(origin) { try await receiver.receive(message) } })
         }
         outcome.fulfill(nil, after: limit, on: mediator.deadlines)
         defer { work.cancel() }

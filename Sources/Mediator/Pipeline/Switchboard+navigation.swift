@@ -43,7 +43,7 @@
     /// pages and has subscribers.
     func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
-        guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isElsewhere else {
+        guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isOnAnotherHost else {
             return await navigator.perform(command, for: request)
         }
         let before = await navigator.entries(for: request)
@@ -67,7 +67,7 @@
 
     /// Removes the pages of a request's detours, and publishes the events of the top page if they have subscribers.
     func leaveDetours(of request: RequestID) async {
-        guard registry.subscriptions.concernsPages, !navigator.isElsewhere else {
+        guard registry.subscriptions.concernsPages, !navigator.isOnAnotherHost else {
             return await navigator.endDetours(of: request)
         }
         let before = await navigator.entries(for: nil)

@@ -1,11 +1,11 @@
 import Synchronization
 
 /// The code of a module for a stage of a request, with a note while it runs.
-protocol NotedCode: AnyObject, Sendable {
+protocol TrackedCode: AnyObject, Sendable {
     static var kind: ActivityTable.Kind { get }
     var owner: String { get }
     /// The name of the code within its module.
-    var notedName: String { get }
+    var trackedName: String { get }
     var stage: Request.Stage { get }
     /// The number of the code in the table, 0 before its first note.
     var noteNumber: UInt32 { get }
@@ -13,16 +13,16 @@ protocol NotedCode: AnyObject, Sendable {
     func keep(noteNumber: UInt32)
 }
 
-extension RouteTable.Entry: NotedCode {
+extension RouteTable.Entry: TrackedCode {
     static var kind: ActivityTable.Kind { .handler }
-    var notedName: String { route.pattern }
+    var trackedName: String { route.pattern }
     var noteNumber: UInt32 { note.load(ordering: .relaxed) }
     func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
 }
 
-extension InstalledInterceptor: NotedCode {
+extension InstalledInterceptor: TrackedCode {
     static var kind: ActivityTable.Kind { .interceptor }
-    var notedName: String { interceptor.name }
+    var trackedName: String { interceptor.name }
     var noteNumber: UInt32 { note.load(ordering: .relaxed) }
     func keep(noteNumber: UInt32) { note.store(noteNumber, ordering: .relaxed) }
 }
@@ -30,7 +30,7 @@ extension InstalledInterceptor: NotedCode {
 extension ActivityTable {
     /// Writes the note that code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
     @inline(__always)
-    func begin(_ code: some NotedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
+    func begin(_ code: some TrackedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber
         if number == 0 { number = self.number(of: code) }
         return begin(number, holdsThread: holdsThread, request: active.id.number) { note in
@@ -42,8 +42,8 @@ extension ActivityTable {
     }
 
     @inline(never)
-    private func number<Code: NotedCode>(of code: Code) -> UInt32 {
-        let number = number(Code.kind, of: code.owner, code.notedName)
+    private func number<Code: TrackedCode>(of code: Code) -> UInt32 {
+        let number = number(Code.kind, of: code.owner, code.trackedName)
         code.keep(noteNumber: number)
         return number
     }
@@ -52,8 +52,8 @@ extension ActivityTable {
 extension RequestPipeline {
     /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline
     /// has a separate task, otherwise in a task that the request can abandon.
-    @inline(__always) func runNoted<Input, Output>(
-        _ body: HandlerBody<Input, Output>, with input: Input, of owner: some NotedCode, for request: Request
+    @inline(__always) func runTracked<Input, Output>(
+        _ body: HandlerBody<Input, Output>, with input: Input, of owner: some TrackedCode, for request: Request
     ) async throws(RequestError) -> Output {
         let result: Result<Output, any Error>
         switch body {
@@ -61,7 +61,7 @@ extension RequestPipeline {
             let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: true)
             defer { mediator.activities?.end(slot) }
             do { return try code(input) } catch { throw failure(error, of: owner.stage, request) }
-        case .asynchronous(let code) where active.isApart:
+        case .asynchronous(let code) where active.isInSeparateTask:
             let slot = mediator.activities?.begin(owner, for: request, active, holdsThread: false)
             defer { mediator.activities?.end(slot) }
             do { return try await code(input) } catch { throw failure(error, of: owner.stage, request) }

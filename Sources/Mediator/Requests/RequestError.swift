@@ -101,7 +101,7 @@ extension RequestError: CustomStringConvertible {
         guard chain.count > 1, let cause = chain.last else { return "\(reason)" }
         // The user can act only on the module and its web service.
         if case .remote(_, _, _?) = cause.reason { return "\(cause.reason)" }
-        return "\(cause.reason); " + Self.way(through: chain, to: cause)
+        return "\(cause.reason); " + Self.path(through: chain, to: cause)
     }
 }
 
@@ -124,8 +124,8 @@ extension RequestError {
         let isSentence = reason is any CustomStringConvertible || words != String(describing: reason)
         if isSentence, !words.isEmpty { return words }
         let type = String(describing: Swift.type(of: reason))
-        let told = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
-        return "\(told); ask the module's author what it means"
+        let message = words.isEmpty ? type : words.hasPrefix(type) ? words : "\(type).\(words)"
+        return "\(message); ask the module's author what it means"
     }
 
     /// This error and the errors of nested requests, down to the cause.
@@ -151,14 +151,14 @@ extension RequestError {
     }
 
     /// Returns the stage that made the failed request, unless its own code threw, and the URLs that led to it.
-    private static func way(through chain: [RequestError], to cause: RequestError) -> String {
+    private static func path(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
-        let way = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"
-        guard cause.thrown == nil, let asking = chain.dropLast().last?.stage else { return way }
+        let path = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"
+        guard cause.thrown == nil, let asking = chain.dropLast().last?.stage else { return path }
         return switch cause.code {
         case .tooDeep: "asked by \(asking)"
-        case .deadline: "asked by \(asking), which may set the limit itself, \(way)"
-        default: "asked by \(asking), \(way)"
+        case .deadline: "asked by \(asking), which may set the limit itself, \(path)"
+        default: "asked by \(asking), \(path)"
         }
     }
 

@@ -104,7 +104,7 @@ import Testing
     @Test func `code that ends while it is abandoned is reported with both events or not at all`() {
         let memory = Memory()
         let open = Mutex<Set<Int>>([])
-        memory.table.observeLeftCode { code in
+        memory.table.observeAbandonedCode { code in
             open.withLock { _ = code.hasEnded ? $0.remove(code.slot) : $0.insert(code.slot).memberAfterInsert }
         }
         for _ in 0..<2_000 {

@@ -126,7 +126,7 @@ enum GoldenFrames {
         var route = Route("/golden/:id<int>", verb: .open, access: .public, location: place) { _ in .declined }
         (route.priority, route.name, route.sensitiveParameters) = (2, "home", ["token"])
         route.labels = [RouteLabel("centre", "Homes"), RouteLabel("summary", "All homes")]
-        (route.duplicateWindow, route.distantTypes) = (.seconds(3), types)
+        (route.duplicateWindow, route.remoteTypes) = (.seconds(3), types)
         registration.routes = [route]
         registration.rewrites = [
             Rewrite("/old/:id", to: "/golden/:id", fileID: place.fileID, line: 8).deprecated(from: "2026-12-31")

@@ -84,7 +84,7 @@ extension Command {
         guard let word = arguments.words.first else { throw missing("a word") }
         let command = try member(word)
         let others = options.filter { !command.options.contains($0) }
-        return try command.prepared(try arguments.behindFirstWord(refusing: others))
+        return try command.prepared(try arguments.afterFirstWord(refusing: others))
     }
 
     /// Checks words by the notation of the help, such as `URL`, `[N]`, `on|off` or `PATTERN…`.
@@ -187,8 +187,8 @@ enum CommandTable {
     /// Returns the command with its words, or the help on it if the arguments contain `--help`.
     static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
-        let behind = command.commands.isEmpty ? [] : arguments.words.prefix(1)
-        return try Command.help.prepared(try Arguments([command.name] + behind, allowed: []))
+        let after = command.commands.isEmpty ? [] : arguments.words.prefix(1)
+        return try Command.help.prepared(try Arguments([command.name] + after, allowed: []))
     }
 
     /// Names that other programs use for the purpose of a command.

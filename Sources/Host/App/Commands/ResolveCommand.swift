@@ -15,7 +15,7 @@ extension Command {
             absence = await session.runtime.absence(for: explanation.target, origin: session.origin)
         }
         if arguments.has(explain) {
-            let way = try ExplainedWay(explanation, in: session, absence: absence)
+            let way = try ExplainedURL(explanation, in: session, absence: absence)
             try session.console.show("explanation", way.object, text: way.lines.joined(separator: "\n"))
             if explanation.refusal == nil, way.isWebPage { return .done }
         } else if let taken = routes.candidates.first {
@@ -45,7 +45,7 @@ extension Session {
 
 /// The processing of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and, if no module
 /// answers, the expected answers of the remotes and their targets.
-private struct ExplainedWay {
+private struct ExplainedURL {
     let way: URLExplanation
     /// The module that would answer if it ran, and the remedy.
     let absence: String?
@@ -53,7 +53,7 @@ private struct ExplainedWay {
     /// Whether the URL opens as a web page, unless a remote that must be asked has another answer.
     let isWebPage: Bool
     /// The processing of the target of the first remote with a redirect.
-    let next: [ExplainedWay]
+    let next: [ExplainedURL]
 
     /// The maximum number of followed redirects, which ends a cycle.
     private static let limit = 16
@@ -71,7 +71,7 @@ private struct ExplainedWay {
         let known = remotes.lazy.compactMap(\.answer?.resolution).first
         isWebPage = known == nil && all.contains { $0.resolver == WebPages.name && $0.answer?.resolution != nil }
         if case .redirect(let url) = known, depth < Self.limit {
-            next = [try ExplainedWay(try session.explain(url.text), in: session, depth: depth + 1)]
+            next = [try ExplainedURL(try session.explain(url.text), in: session, depth: depth + 1)]
         } else {
             next = []
         }

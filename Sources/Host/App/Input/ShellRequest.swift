@@ -18,12 +18,12 @@ final class ShellRequest: Sendable {
         var isWaiting = false
         var isCancelled = false
         /// Whether the prompt returns before the request has ended.
-        var isLeftBehind = false
+        var isAbandoned = false
         var task: Task<Void, Never>?
         /// The shell that waits until the prompt may return.
         var shell: UnsafeContinuation<Void, Never>?
 
-        var isSettled: Bool { outcome != nil || isLeftBehind || isWaiting && !isCancelled }
+        var isSettled: Bool { outcome != nil || isAbandoned || isWaiting && !isCancelled }
     }
 
     /// The line's number in a script; `nil` for other lines.
@@ -79,12 +79,12 @@ final class ShellRequest: Sendable {
     func setWaiting(_ isWaiting: Bool) { change { $0.isWaiting = isWaiting } }
 
     /// Lets the prompt return before the request has ended.
-    func leaveBehind() { change { $0.isLeftBehind = true } }
+    func abandon() { change { $0.isAbandoned = true } }
 
     /// Cancels the request, or abandons it if it was cancelled before and still runs.
     func interrupt() {
         change { state in
-            if state.isCancelled { state.isLeftBehind = true }
+            if state.isCancelled { state.isAbandoned = true }
             state.isCancelled = true
         }
         state.withLock(\.task)?.cancel()

@@ -64,7 +64,7 @@ struct Restoration: Sendable {
         // The session begins even if a module blocks its thread.
         let limit = Task {
             try await Task.sleep(for: min(options.deadline, Self.pageTime) + .seconds(1))
-            request.leaveBehind()
+            request.abandon()
         }
         await request.settle()
         limit.cancel()

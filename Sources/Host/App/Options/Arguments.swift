@@ -56,7 +56,7 @@ struct Arguments: Sendable, Equatable {
     }
 
     /// Returns the arguments of the command that the first word names, which must not have these options.
-    func behindFirstWord(refusing options: [Option]) throws(Failure) -> Arguments {
+    func afterFirstWord(refusing options: [Option]) throws(Failure) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
         rest.words = Array(words.dropFirst())

@@ -22,7 +22,7 @@ struct Completion {
     private var given: [String: [String]] = [:]
 
     /// Prepares the completion of a word after other words; `aliases` contains the lines of aliases, by name.
-    init(_ word: String, behind words: [String], isInShell: Bool, aliases: [String: String]) {
+    init(_ word: String, after words: [String], isInShell: Bool, aliases: [String: String]) {
         (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]
         while let word = rest.popFirst() { take(word, &rest) }
@@ -36,7 +36,7 @@ struct Completion {
         let start = ShellWords.read(text).lastStart
         let words = ShellWords.read(String(text[..<start])).words
         let word = ShellWords.read(String(text[start...])).words.first ?? ""
-        let found = Completion(word, behind: words, isInShell: true, aliases: aliases).choices(in: source)
+        let found = Completion(word, after: words, isInShell: true, aliases: aliases).choices(in: source)
         let quoted = found.map { choice in
             var choice = choice
             choice.text = choice.text.map { $0 == word ? $0 : Self.quoted($0) }

@@ -19,7 +19,7 @@ struct CompletionSource: Sendable {
     /// The scheme of URLs whose patterns have no scheme.
     private static let anyScheme = "app"
     /// The maximum number of forms of a pattern with optional groups.
-    private static let wayLimit = 16
+    private static let formLimit = 16
 
     var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
@@ -96,7 +96,7 @@ extension CompletionSource {
             routes[...].lazy.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme && isWanted($0) },
             (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
         ]
-        var found = groups.flatMap { Self.choices(of: $0, for: typed, behind: String(url.dropLast(last.count))) }
+        var found = groups.flatMap { Self.choices(of: $0, for: typed, after: String(url.dropLast(last.count))) }
         // The beginning of a known word means that word, not a value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
@@ -115,12 +115,12 @@ extension CompletionSource {
 
     /// Returns the completions of the last segment, literals first.
     private static func choices(
-        of routes: some Sequence<TypedRoute>, for typed: [String], behind head: String
+        of routes: some Sequence<TypedRoute>, for typed: [String], after head: String
     ) -> [LineCompletion.Choice] {
         let last = typed.last ?? ""
         var places: [PatternElement: (ends: Bool, goesOn: Bool)] = [:]
         var segments: [PatternElement] = []
-        for way in routes.lazy.flatMap({ ways($0.pattern) }) where way.count >= typed.count {
+        for way in routes.lazy.flatMap({ forms($0.pattern) }) where way.count >= typed.count {
             let segment = way[typed.count - 1]
             guard segment.literal?.hasPrefix(last) ?? true,
                 zip(way, typed.dropLast()).allSatisfy({ $0.accepts($1) && !$0.isWildcard })
@@ -133,7 +133,7 @@ extension CompletionSource {
         return (literals + segments.filter { $0.literal == nil }).flatMap { segment in
             let values = segment.literal.map { [$0] } ?? segment.values
             let known = values.filter { $0.hasPrefix(last) }.flatMap {
-                choices($0, places[segment] ?? (true, false), behind: head, isTyped: $0 == last)
+                choices($0, places[segment] ?? (true, false), after: head, isTyped: $0 == last)
             }
             let isOwn = values.isEmpty && (last.isEmpty || segment.accepts(last))
             return known + (isOwn ? [LineCompletion.Choice(text: nil, label: segment.label)] : [])
@@ -141,13 +141,13 @@ extension CompletionSource {
     }
 
     /// Returns the segments of each form of a pattern with optional groups; a web host is the first segment.
-    private static func ways(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
+    private static func forms(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
         let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
-        return (pattern.isForAnyHost ? [] : pattern.forms).prefix(wayLimit).map { host + $0 }
+        return (pattern.isForAnyHost ? [] : pattern.forms).prefix(formLimit).map { host + $0 }
     }
 
     private static func choices(
-        _ text: String, _ place: (ends: Bool, goesOn: Bool), behind head: String, isTyped: Bool
+        _ text: String, _ place: (ends: Bool, goesOn: Bool), after head: String, isTyped: Bool
     ) -> [LineCompletion.Choice] {
         var choices: [LineCompletion.Choice] = []
         let url = head + PercentEncoding.legible(text)

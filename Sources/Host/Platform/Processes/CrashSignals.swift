@@ -59,15 +59,15 @@ package enum CrashSignals {
         let code = information?.pointee.si_code ?? 0
         // A signal from another process is not a crash of this process.
         let isCrash = all.contains(signal) && (code > 0 || sender(information) == getpid())
-        let isNoted = isCrash && CrashNote.write(signal, context)
+        let isRecorded = isCrash && CrashNote.write(signal, context)
         // The signal was raised again while this thread describes the first crash.
-        if isCrash, !isNoted, code <= 0, CrashNote.isUnderWay { return }
+        if isCrash, !isRecorded, code <= 0, CrashNote.isUnderWay { return }
         if restores.load(ordering: .acquiring) { restoration.pointee() }
-        if isNoted { CrashNote.describe() }
+        if isRecorded { CrashNote.describe() }
         sigaction(signal, former + Int(signal), nil)
         if let handler = former[Int(signal)].__sigaction_handler.sa_sigaction {
             handler(signal, information, context)
-            if isNoted { CrashNote.tell() }
+            if isRecorded { CrashNote.tell() }
         }
         // A fault is raised again when the handler returns; the runtime's handler leaves the default action for all
         // other signals.

@@ -68,12 +68,12 @@ package final class PrivateFolder: Sendable {
     private static let isCleared: Bool = {
         for parent in Set(parents) {
             let names = (try? Descriptor(opening: parent, O_RDONLY | O_DIRECTORY).names()) ?? []
-            for name in names where name.hasPrefix(prefix) { removeLeft("\(parent)/\(name)") }
+            for name in names where name.hasPrefix(prefix) { removeAbandoned("\(parent)/\(name)") }
         }
         return true
     }()
 
-    private static func removeLeft(_ path: String) {
+    private static func removeAbandoned(_ path: String) {
         guard let folder = try? Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
             let status = try? folder.status(), status.owner == geteuid(),
             flock(folder.number, LOCK_EX | LOCK_NB) == 0

@@ -7,7 +7,7 @@ final class InstalledInterceptor: Sendable {
     /// `Module.name`.
     let fullName: String
     let stage: Request.Stage
-    /// The number of its notes; see `NotedCode`.
+    /// The number of its notes; see `TrackedCode`.
     let note = Atomic<UInt32>(0)
     let patterns: [IndexedPattern]
 

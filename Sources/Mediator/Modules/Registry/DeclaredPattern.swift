@@ -40,7 +40,7 @@ extension Registration {
 
 extension Manifest {
     /// Returns the declarations that another manifest of the module does not contain, as text.
-    @_spi(Host) public func declarations(besides known: Manifest) -> [String] {
+    @_spi(Host) public func declarations(excluding known: Manifest) -> [String] {
         let knownRoutes = Dictionary(grouping: known.routes, by: \.pattern)
         let newRoutes = routes.filter { knownRoutes[$0.pattern]?.contains($0) != true }
         let newInterceptors = interceptors.filter { !known.interceptors.contains($0) }

@@ -32,7 +32,7 @@ public struct Route: Sendable {
     /// The time after an `open` in which an equal `open` of the same caller is a duplicate and does nothing.
     public var duplicateWindow: Duration?
     /// The types as data, if they are in another process; `nil` if they are in this process.
-    @_spi(Host) public var distantTypes: Types?
+    @_spi(Host) public var remoteTypes: Types?
     /// The labels, each with a unique name.
     public var labels: [RouteLabel] = []
     /// The place of the declaration.
@@ -89,14 +89,14 @@ extension Route {
         }
     }
 
-    var inputName: String? { distantTypes?.input ?? input.map { TypeShape.name(of: $0) } }
-    var valueName: String? { distantTypes?.value ?? value.map { TypeShape.name(of: $0) } }
+    var inputName: String? { remoteTypes?.input ?? input.map { TypeShape.name(of: $0) } }
+    var valueName: String? { remoteTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
     /// The shape of the input, found by `init(from:)` with placeholders; `nil` if the handler reads only the request.
-    var inputShape: TypeShape? { distantTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
+    var inputShape: TypeShape? { remoteTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
     /// The shape of the value, found like the shape of the input.
-    var valueShape: TypeShape? { distantTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
+    var valueShape: TypeShape? { remoteTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
     /// Returns the input's properties, or its single value under the only name; empty without properties or with a gap.
     func inputFields(_ names: [String]) -> [RouteParameter] {

@@ -31,7 +31,7 @@ struct RouteConflicts: Sendable {
     ///
     /// - Parameter pattern: returns the pattern at a place; `nil` for a removed route.
     mutating func search(
-        _ patterns: [IndexedPattern], besides places: some Sequence<Int>, _ pattern: (Int) -> IndexedPattern?
+        _ patterns: [IndexedPattern], and places: some Sequence<Int>, _ pattern: (Int) -> IndexedPattern?
     ) -> [PatternConflict] {
         Self.insert(unshaped, pattern, into: &shapes)
         unshaped = []

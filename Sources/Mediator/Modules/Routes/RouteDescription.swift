@@ -65,7 +65,7 @@
         route.isFallback = isFallback
         route.sensitiveParameters = sensitiveParameters
         route.duplicateWindow = duplicateWindow
-        route.distantTypes = types
+        route.remoteTypes = types
         return route
     }
 }

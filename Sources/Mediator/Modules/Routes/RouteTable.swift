@@ -11,7 +11,7 @@ struct RouteTable: Sendable {
         /// Whether the module is idle, so that the route has no handler yet.
         let isIdle: Bool
         let stage: Request.Stage
-        /// The number of its notes; see `NotedCode`.
+        /// The number of its notes; see `TrackedCode`.
         let note = Atomic<UInt32>(0)
         /// The parameter types that the pattern may use in addition to the built-in types.
         private let types: [ParameterType]
@@ -133,7 +133,7 @@ extension RouteTable {
             }
         }
         let others = areDeclared ? [:] : idle.filter { $0.key != owner }
-        faults += conflicts.search(patterns, besides: others.values.joined()) { entries[$0]?.indexed }.map { conflict in
+        faults += conflicts.search(patterns, and: others.values.joined()) { entries[$0]?.indexed }.map { conflict in
             let other = conflict.other.map(entry)
             return .clash(of: readable[conflict.pattern], with: other.map { ($0.route, $0.owner) })
         }

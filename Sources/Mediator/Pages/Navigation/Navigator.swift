@@ -11,7 +11,7 @@ import Synchronization
     var waitsForReaders: Bool { get }
 
     /// Whether another host displays the pages of the current task's requests, and publishes their events.
-    var isElsewhere: Bool { get }
+    var isOnAnotherHost: Bool { get }
 
     /// Waits until the page of a request that awaits a result has left the stack, and returns the result.
     ///
@@ -40,7 +40,7 @@ import Synchronization
     public func endDetours(of request: RequestID) async {}
 
     /// `false`: this host displays the pages.
-    public var isElsewhere: Bool { false }
+    public var isOnAnotherHost: Bool { false }
 
     /// `false`: the navigator does not wait for readers.
     public var waitsForReaders: Bool { false }

@@ -124,10 +124,10 @@ extension PatternElement {
 extension PatternParameter {
     /// Returns the range of the value within a decoded segment, or `nil` if the segment does not match.
     @inline(__always) func value(in segment: UnsafeRawBufferPointer) -> Range<Int>? {
-        let (before, behind) = (prefix.utf8.count, suffix.utf8.count)
-        guard before + behind > 0 else { return accepts(segment) ? 0..<segment.count : nil }
-        guard segment.count > before + behind, isAround(segment) else { return nil }
-        let range = before..<segment.count - behind
+        let (before, after) = (prefix.utf8.count, suffix.utf8.count)
+        guard before + after > 0 else { return accepts(segment) ? 0..<segment.count : nil }
+        guard segment.count > before + after, isAround(segment) else { return nil }
+        let range = before..<segment.count - after
         return accepts(UnsafeRawBufferPointer(rebasing: segment[range])) ? range : nil
     }
 

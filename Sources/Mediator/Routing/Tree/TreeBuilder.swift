@@ -142,14 +142,14 @@ extension TreeBuilder {
             node = self[edge].number
         }
         if forms[form].isOpen {
-            if chain(form, behind: nodes[node].wildcard) { nodes[node].wildcard = UInt32(form) + 1 }
-        } else if chain(form, behind: nodes[node].end) {
+            if chain(form, after: nodes[node].wildcard) { nodes[node].wildcard = UInt32(form) + 1 }
+        } else if chain(form, after: nodes[node].end) {
             nodes[node].end = UInt32(form) + 1
         }
     }
 
     /// Links a form after the first form with equal steps; returns whether there is none, so that it becomes the first.
-    private mutating func chain(_ form: Int, behind first: UInt32) -> Bool {
+    private mutating func chain(_ form: Int, after first: UInt32) -> Bool {
         guard first != 0 else { return true }
         forms[form].next = forms[Int(first) - 1].next
         forms[Int(first) - 1].next = UInt32(form) + 1

@@ -31,7 +31,7 @@
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: 0
         case .format: hasOwnColumn(scalar) ? 1 : 0
-        default: isJamoBehindAnother(scalar) ? 0 : WideScalars.contains(scalar) ? 2 : 1
+        default: isJamoAfterAnother(scalar) ? 0 : WideScalars.contains(scalar) ? 2 : 1
         }
     }
 
@@ -44,7 +44,7 @@
     }
 
     /// Returns whether a scalar is a Hangul vowel or final, which is drawn in the square of the first consonant.
-    private static func isJamoBehindAnother(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isJamoAfterAnother(_ scalar: Unicode.Scalar) -> Bool {
         (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
 }

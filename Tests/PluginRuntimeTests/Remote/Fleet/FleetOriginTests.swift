@@ -32,8 +32,8 @@ import Testing
         try await last.serve("Bank", [Self.route("/bank/who") { .value(Payload("\($0.origin)")) }])
         try await middle.waitUntil("Bank")
         let shop = Self.route("/shop/who") { [mediator = middle.mediator] request in
-            let behind = try await mediator.call("app://bank/who", as: String.self, origin: request.origin)
-            return .value(Payload("\(request.origin), \(behind)"))
+            let after = try await mediator.call("app://bank/who", as: String.self, origin: request.origin)
+            return .value(Payload("\(request.origin), \(after)"))
         }
         try await middle.serve("Shop", [shop])
         try await asking.waitUntil("Shop")
@@ -147,7 +147,7 @@ import Testing
         let channel = FleetChannel(connection, from: identity, to: own, subjects) {}
         let host = FleetHost(
             HostCard(id: own, name: "asking", number: 0, modules: [], started: 0),
-            Peer(channel, intruder, behind: 1))
+            Peer(channel, intruder, after: 1))
         try connection.subscribe(to: subjects.frames(of: identity)) { message in
             try? host.receive((message.content ?? []).dropFirst(FleetChannel.identitySize))
         }

@@ -233,7 +233,7 @@ import Testing
 
     @Test func `a registration is sent without types and source locations`() throws {
         var registration = Self.full.registration(of: "Homes")
-        for place in registration.routes.indices { registration.routes[place].distantTypes = nil }
+        for place in registration.routes.indices { registration.routes[place].remoteTypes = nil }
         let read = Manifest(try Self.read(registration))
         #expect(read.routes.map(\.pattern) == ["/homes/:id<int>", "/homes/search"])
         #expect(read.routes[0].labels == Self.full.routes[0].labels)

@@ -8,7 +8,7 @@ extension Session {
         let names = Set(modules.map(\.owner))
         let all = ContractCheck.inFolder { [console] in console.report($0) }
             .filter { !names.contains($0.contract.module) }
-        let files = all.filter { file in names.contains { !file.contract.standing(on: $0).isEmpty } }
+        let files = all.filter { file in names.contains { !file.contract.entries(answeredBy: $0).isEmpty } }
         guard !files.isEmpty else { return [] }
         let typed = CheckChild.manifests(in: file)
         if typed == nil {
@@ -22,7 +22,7 @@ extension Session {
             else { return [] }
             check.contracts = all.map(\.contract)
             return files.flatMap { path, contract in
-                let findings = try? check.findings(in: contract.standing(on: module.owner), path)
+                let findings = try? check.findings(in: contract.entries(answeredBy: module.owner), path)
                 return (findings ?? []).filter(\.isBreaking)
             }
         }
@@ -55,7 +55,7 @@ extension ContractFile {
     fileprivate var isEmpty: Bool { sections.allSatisfy { $0.value.isEmpty } }
 
     /// Returns the entries that a module answered at the last review.
-    fileprivate func standing(on module: String) -> ContractFile {
+    fileprivate func entries(answeredBy module: String) -> ContractFile {
         var file = ContractFile(module: self.module)
         for (note, review) in reviews {
             let parts = note.split(separator: " ", maxSplits: 1).map(String.init)

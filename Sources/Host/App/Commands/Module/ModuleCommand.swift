@@ -20,7 +20,7 @@ extension Command {
             let state = module.isIsolated == true ? "\(module.state.rawValue), isolated" : module.state.rawValue
             table.add(module.name, module.version ?? "-", state, module.source.rawValue, module.file)
         }
-        let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.leftText)
+        let notes = modules.compactMap(\.earlierText) + modules.compactMap(\.abandonedText)
         let reasons = modules.compactMap(\.text)
         let isForPrograms = session.console.format == .json
         let contracts = isForPrograms ? ModuleChannels.contracts : []

@@ -60,7 +60,7 @@ extension Session {
         _ old: ModuleDescriptor, by renewal: ModuleFileReader
     ) async throws(Failure) -> [ModuleDescriptor] {
         do {
-            return try renewal.modules(besides: old)
+            return try renewal.modules(excluding: old)
         } catch {
             await runtime.refuseUpdate(of: old.name, error)
             throw await failure(error, of: old.name)

@@ -14,7 +14,7 @@ extension Command {
         try Failure.describing(installation.enable(name))
         // The store may have another build than the one that was disabled in this shell.
         if let old = await session.runtime.module(name), old.source == .store, let renewal = try? session.renewal() {
-            for module in (try? renewal.modules(besides: old)) ?? [] where module.name == name {
+            for module in (try? renewal.modules(excluding: old)) ?? [] where module.name == name {
                 _ = try? await session.runtime.reload(module, isAsked: false)
             }
         }

@@ -52,7 +52,7 @@ struct KeyReader: Sendable {
     mutating func endPaste() -> Key? {
         guard isPasting else { return nil }
         isPasting = false
-        return pasted(bytes.count, behind: 0, isLast: true)
+        return pasted(bytes.count, after: 0, isLast: true)
     }
 
     /// Returns the next complete key.
@@ -146,13 +146,13 @@ struct KeyReader: Sendable {
     private mutating func paste() -> Key? {
         if let end = bytes[max(searched - Self.pasteEnd.count, 0)...].firstRange(of: Self.pasteEnd) {
             isPasting = false
-            return pasted(end.lowerBound, behind: Self.pasteEnd.count, isLast: true)
+            return pasted(end.lowerBound, after: Self.pasteEnd.count, isLast: true)
         }
         // A part of the end mark may have arrived.
         searched = bytes.count
         guard bytes.count - Self.pasteEnd.count > Self.pasteLimit else { return nil }
         searched = 0
-        return pasted(Self.wholeLines(bytes.dropLast(Self.pasteEnd.count)), behind: 0, isLast: false)
+        return pasted(Self.wholeLines(bytes.dropLast(Self.pasteEnd.count)), after: 0, isLast: false)
     }
 
     /// Returns the number of bytes in whole lines, or in whole characters of a line without an end.
@@ -164,9 +164,9 @@ struct KeyReader: Sendable {
     }
 
     /// Takes a part of a paste; the last part loses the line breaks at its end.
-    private mutating func pasted(_ count: Int, behind: Int, isLast: Bool) -> Key {
+    private mutating func pasted(_ count: Int, after: Int, isLast: Bool) -> Key {
         let bytes = bytes.prefix(count)
-        self.bytes.removeFirst(count + behind)
+        self.bytes.removeFirst(count + after)
         var text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         while isLast, text.last == "\n" { text.removeLast() }
         return .paste(text)

@@ -102,7 +102,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package var text: String? { problem?.text(of: name, in: file) }
 
     /// A line about abandoned code; `nil` if there is none.
-    package var leftText: String? {
+    package var abandonedText: String? {
         left.map { PlainText.line("\(name) has \($0.words); see `module why \(name)`") }
     }
 

@@ -48,8 +48,8 @@ package final class SessionJournal: Sendable {
 
     /// Notes that a step of a module's life begins. The step runs even if the file cannot be created.
     ///
-    /// The steps of an isolated module are not noted, because its process cannot end the host. Its routes are noted.
-    /// - Returns: the slot for `end(_:)`; `nil` if nothing was noted.
+    /// The steps of an isolated module get no note, because its process cannot end the host. Its routes get one.
+    /// - Returns: the slot for `end(_:)`; `nil` if no note was made.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
         state.withLock { makeFile(&$0) }
         if module.isolation != nil { return nil }
@@ -193,7 +193,7 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            // Another thread may have noted a module after the line.
+            // Another thread may have made a note of a module after the line.
             let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
             guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil

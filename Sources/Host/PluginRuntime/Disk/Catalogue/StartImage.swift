@@ -89,7 +89,7 @@ struct StartImage {
         try frame.write(
             catalogue.idleModules.map { module in
                 var module = module
-                for place in module.routes.indices { module.routes[place].distantTypes = nil }
+                for place in module.routes.indices { module.routes[place].remoteTypes = nil }
                 return module
             })
         return frame.bytes

@@ -26,7 +26,7 @@ final class AbandonedWork: Sendable {
 
     init(_ activities: ActivityTable) {
         self.activities = activities
-        activities.observeLeftCode { [weak self] in self?.note($0) }
+        activities.observeAbandonedCode { [weak self] in self?.note($0) }
     }
 
     /// Sets the closure that stops a module with too much abandoned code. The closure must return immediately.

@@ -18,7 +18,7 @@ package struct ModuleFileReader {
     }
 
     /// Returns the modules of the library that contains a module, with their present content.
-    package func modules(besides module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
+    package func modules(excluding module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
         try modules(of: try plugin(module), insteadOf: module)
     }
 

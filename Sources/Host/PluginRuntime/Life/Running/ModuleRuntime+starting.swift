@@ -172,7 +172,7 @@ extension ModuleRuntime {
         if module.isolation == nil { return }
         let scanned = module.manifest ?? catalogue.manifest(of: module.name)
         guard let scanned else { throw .undeclared("its routes", count: 1) }
-        let added = Manifest(registration).declarations(besides: scanned)
+        let added = Manifest(registration).declarations(excluding: scanned)
         if let first = added.first { throw .undeclared(first, count: added.count) }
     }
 

@@ -12,7 +12,7 @@ struct FleetCode: ModuleCode {
         let route = routes[number]
         var tried: Set<String> = []
         var lost: FleetLoss?
-        while let host = try member.host(of: module, with: route, besides: tried) {
+        while let host = try member.host(of: module, with: route, excluding: tried) {
             tried.insert(host.card.id)
             do {
                 if let response = try await ask(host, request) { return response }

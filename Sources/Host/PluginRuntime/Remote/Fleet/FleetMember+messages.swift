@@ -70,9 +70,9 @@ extension FleetMember {
         let own = self.identity
         return directory.host(identity) {
             let channel = FleetChannel(transport, from: own, to: identity, subjects) { [weak self] in self?.watch() }
-            let behind = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
+            let number = UInt64(Date().timeIntervalSince1970 * 1_000) << 12
             let unknown = HostCard(id: identity, name: identity, number: 0, modules: [], started: 0)
-            return FleetHost(card ?? unknown, Peer(channel, service, behind: behind))
+            return FleetHost(card ?? unknown, Peer(channel, service, after: number))
         }
     }
 

@@ -56,10 +56,10 @@ package final class FleetMember: Sendable {
     /// Returns a host that runs a module with a route; `nil` if there is none.
     /// - Throws: `FleetError` without a connection.
     func host(
-        of module: String, with route: RouteDescription, besides tried: Set<String>
+        of module: String, with route: RouteDescription, excluding tried: Set<String>
     ) throws(FleetError) -> FleetHost? {
         if let absence { throw absence }
-        return directory.host(of: module, with: route, besides: tried)
+        return directory.host(of: module, with: route, excluding: tried)
     }
 
     /// Listens to the fleet's messages, and waits at most half a second for the cards of the other hosts.

@@ -12,7 +12,7 @@ package struct FleetNavigator: Navigator {
 
     package var waitsForReaders: Bool { Self.asking != nil || own.waitsForReaders }
 
-    package var isElsewhere: Bool { Self.asking != nil }
+    package var isOnAnotherHost: Bool { Self.asking != nil }
 
     package func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
         guard let peer = Self.asking, let request else { return await own.perform(command, for: request) }

@@ -126,7 +126,7 @@ final class HostDirectory: Sendable {
 
     /// Returns a host that runs a module with a route; `nil` if there is none. Of two random hosts, it takes the one
     /// with fewer open asks of this host. The time does not grow with the hosts, unless many lack the route.
-    func host(of module: String, with route: RouteDescription, besides tried: Set<String>) -> FleetHost? {
+    func host(of module: String, with route: RouteDescription, excluding tried: Set<String>) -> FleetHost? {
         let key = "\(route.verb) \(route.pattern)"
         return state.withLock { state in
             guard let all = state.serving[module] else { return nil }

@@ -34,13 +34,13 @@ extension Route: FrameRecord {
         var route = Route(pattern, verb: verb, access: access, location: location) { _ in .declined }
         (route.priority, route.mayDecline, route.isFallback) = (priority, mayDecline, isFallback)
         (route.sensitiveParameters, route.labels, route.name) = (Set(sensitive), labels, name)
-        (route.valueForm, route.duplicateWindow, route.distantTypes) = (valueForm, window, types)
+        (route.valueForm, route.duplicateWindow, route.remoteTypes) = (valueForm, window, types)
         return route
     } _: {
         (
             $0.pattern, $0.verb, $0.access, $0.priority, $0.mayDecline, $0.isFallback,
             $0.sensitiveParameters.sorted(), $0.labels, $0.name, $0.valueForm, $0.duplicateWindow,
-            $0.distantTypes, $0.distantTypes == nil ? nil : $0.location
+            $0.remoteTypes, $0.remoteTypes == nil ? nil : $0.location
         )
     }
 }

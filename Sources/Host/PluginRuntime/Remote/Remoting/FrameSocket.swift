@@ -23,7 +23,7 @@ final class FrameSocket: FrameChannel {
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
     /// Whether packets wait, so that later packets must wait as well.
-    private let isBehind = Atomic(false)
+    private let hasQueuedFrames = Atomic(false)
     private let parts = FrameParts()
     private let flusher = BlockingExecutor()
 
@@ -46,7 +46,7 @@ final class FrameSocket: FrameChannel {
     func send(_ frame: FrameEncoder, waitingAtMost limit: Int = .max) -> Bool {
         let isWhole = frame.bytes.count <= FrameParts.size
         // Packets are sent as a whole, so a packet that the socket accepts immediately does not need the lock.
-        if isWhole, !isBehind.load(ordering: .acquiring), trySend(frame.bytes) { return true }
+        if isWhole, !hasQueuedFrames.load(ordering: .acquiring), trySend(frame.bytes) { return true }
         return outgoing.withLock { state in
             guard state.backlogSize + frame.bytes.count <= limit else { return false }
             guard !isWhole else {
@@ -68,7 +68,7 @@ final class FrameSocket: FrameChannel {
         guard state.backlogSize <= Self.backlogLimit else { return shutDown(&state) }
         if state.isFlushing { return }
         state.isFlushing = true
-        isBehind.store(true, ordering: .releasing)
+        hasQueuedFrames.store(true, ordering: .releasing)
         flusher.start { [self] in flush() }
     }
 
@@ -107,7 +107,7 @@ final class FrameSocket: FrameChannel {
                 // An empty slice would keep the memory of the removed packets.
                 if state.backlog.isEmpty { state.backlog = [] }
                 state.isFlushing = !state.backlog.isEmpty
-                isBehind.store(state.isFlushing, ordering: .releasing)
+                hasQueuedFrames.store(state.isFlushing, ordering: .releasing)
                 return !state.isFlushing
             }
             if isDone { return }

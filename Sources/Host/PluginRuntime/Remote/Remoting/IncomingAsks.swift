@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The asks of the other side on which this side works, within the limits of the protocol.
-final class ServedAsks: Sendable {
+final class IncomingAsks: Sendable {
     private struct State {
         /// The asks by their numbers, each with its task once that is known.
         var asks: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]

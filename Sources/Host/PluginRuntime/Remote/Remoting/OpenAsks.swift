@@ -13,7 +13,7 @@ final class OpenAsks: Sendable {
     private let lastNumber: Atomic<UInt64>
 
     /// - Parameter number: the number after which the numbers of asks begin.
-    init(behind number: UInt64) { lastNumber = Atomic(number) }
+    init(after number: UInt64) { lastNumber = Atomic(number) }
 
     var nextNumber: UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 

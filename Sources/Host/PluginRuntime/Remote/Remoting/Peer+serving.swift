@@ -9,11 +9,11 @@ extension Peer {
     ///
     /// - Parameter atOnce: whether the task begins on this thread.
     func serve(_ ask: Ask, atOnce: Bool) throws(FrameError) {
-        try served.begin(ask)
-        if atOnce { return served.note(Task.immediate { await perform(ask) }, of: ask) }
+        try incoming.begin(ask)
+        if atOnce { return incoming.note(Task.immediate { await perform(ask) }, of: ask) }
         // The new task inherits the task-local values of the task in which it is made.
-        let isWithin = perform(within: ask.within) { [self] in served.note(Task { await perform(ask) }, of: ask) }
-        if !isWithin { served.note(Task.detached { [self] in await perform(ask) }, of: ask) }
+        let isWithin = perform(within: ask.within) { [self] in incoming.note(Task { await perform(ask) }, of: ask) }
+        if !isWithin { incoming.note(Task.detached { [self] in await perform(ask) }, of: ask) }
     }
 
     /// Runs work in the task that waits for the answer to an ask of this side. The other side needs the work to answer.
@@ -26,7 +26,7 @@ extension Peer {
     private func perform(_ ask: Ask) async {
         let answer = await Self.$serving.withValue(role == .host ? nil : (self, ask.number)) { await result(of: ask) }
         references.flushPages(to: self)
-        served.end(ask)
+        incoming.end(ask)
         if channel.send(answer, waitingAtMost: WireProtocol.openBytes) { return }
         references.releaseAll(of: answer)
         channel.send(failure(PeerError.busy, ask), waitingAtMost: .max)

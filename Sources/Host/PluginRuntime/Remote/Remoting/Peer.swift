@@ -11,7 +11,7 @@ final class Peer: Sendable {
     let role: PeerRole
     let references: References
     let asks: OpenAsks
-    let served = ServedAsks()
+    let incoming = IncomingAsks()
     let channel: any FrameChannel
     let service: any PeerService
     /// The socket between the host and a module's process, from which threads read.
@@ -29,18 +29,18 @@ final class Peer: Sendable {
         (channel, self.socket, self.service) = (socket, socket, service)
         role = isModule ? .module : .host
         references = References()
-        asks = OpenAsks(behind: 0)
+        asks = OpenAsks(after: 0)
         if !isModule { socket.limitWait() }
     }
 
     /// Creates one side of the connection of two hosts.
     ///
     /// - Parameter number: the number after which asks and references begin, so that they are new to the other side.
-    init(_ channel: any FrameChannel, _ service: any PeerService, behind number: UInt64) {
+    init(_ channel: any FrameChannel, _ service: any PeerService, after number: UInt64) {
         (self.channel, socket, self.service) = (channel, nil, service)
         role = .member
-        references = References(behind: number)
-        asks = OpenAsks(behind: number)
+        references = References(after: number)
+        asks = OpenAsks(after: number)
     }
 
     // MARK: Reading
@@ -109,7 +109,7 @@ final class Peer: Sendable {
         switch kind {
         case .answer: asks.end(number, .success(frame))
         case .failure: asks.end(number, .failure(try frame.read(Thrown.self).error))
-        case .cancel: served.cancel(number)
+        case .cancel: incoming.cancel(number)
         case .ask, .notice:
             let method = try FrameDecoder.known(Method(rawValue: try frame.tag()))
             let within = try frame.number()
@@ -119,7 +119,7 @@ final class Peer: Sendable {
     }
 
     /// Whether neither side has an open ask, and the other side does not refer to code of this side.
-    var isIdle: Bool { asks.count == 0 && served.isEmpty && references.isEmpty }
+    var isIdle: Bool { asks.count == 0 && incoming.isEmpty && references.isEmpty }
 
     // MARK: The end
 
@@ -147,7 +147,7 @@ final class Peer: Sendable {
         }
         guard isFirst else { return }
         channel.shutDown()
-        served.cancelAll()
+        incoming.cancelAll()
         references.removeAll()
     }
 }

@@ -35,7 +35,7 @@ final class References: Sendable {
     private let flushing = Mutex(())
 
     /// Creates an empty table whose numbers begin after a given one.
-    init(behind number: UInt64 = 0) { state = Mutex(State(lastNumber: number)) }
+    init(after number: UInt64 = 0) { state = Mutex(State(lastNumber: number)) }
 
     /// Whether the other side may refer to code of this side.
     var isEmpty: Bool { state.withLock { $0.targets.isEmpty } }
