@@ -108,7 +108,9 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
         if Task.isCancelled { throw RequestError(.cancelled(url: shownURL, during: .rewriting)) }
-        if passedObject != nil, origin == .external { throw RequestError(.contextRefused(url: shownURL, origin: origin)) }
+        guard passedObject == nil || origin != .external else {
+            throw RequestError(.contextRefused(url: shownURL, origin: origin))
+        }
         try url.checkIsValid(showing: shown)
     }
 

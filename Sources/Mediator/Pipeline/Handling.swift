@@ -40,7 +40,9 @@ extension RequestPipeline {
     }
 
     /// Returns the candidates that the request may ask: routes, then fallbacks; without a best route, only fallbacks.
-    func candidates(for url: RouteURL, after best: RouteTable.Entry?, afterStarting started: Set<String>) -> [Candidate] {
+    func candidates(
+        for url: RouteURL, after best: RouteTable.Entry?, afterStarting started: Set<String>
+    ) -> [Candidate] {
         let all = best == nil ? registry.fallbacks.candidates(for: url) : registry.candidates(for: url)
         return all.filter { mayAsk($0.entry, afterStarting: started) }
     }

@@ -23,8 +23,8 @@ struct RequestPipeline {
         let target = try await pipeline.lookUp(try pipeline.rewrite(active.url), body: body)
         guard pipeline.mayWait(for: target) else { return try await pipeline.runAtOnce(target) }
         // One task for all remaining stages costs less than one for each stage.
-        return try await active.inSeparateTask((consume pipeline, consume target)) { (state) async throws(RequestError) in
-            try await state.0.run(state.1)
+        return try await active.inSeparateTask((consume pipeline, consume target)) {
+            (state) async throws(RequestError) in try await state.0.run(state.1)
         }
     }
 

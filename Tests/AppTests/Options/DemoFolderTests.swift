@@ -24,7 +24,7 @@ import Testing
             switch row.folder {
             case nil:
                 let error = #expect(throws: Failure.self) { try DemoFolder.folders(of: executable) }
-                #expect(error?.message.contains("no app in \(folder.path("share/switchboard/demo"));") == true)
+                #expect(error?.message.contains("an app in \(folder.path("share/switchboard/demo"));") == true)
                 #expect(error?.message.contains("make install") == true)
             case ""?: #expect(try DemoFolder.folders(of: executable) == [])
             case let demo?: #expect(try DemoFolder.folders(of: executable) == [folder.path(demo)])

@@ -274,7 +274,7 @@ import Testing
         (
             #""events":{"coupons.sold":{}},"reviewed":{"events coupons.sold":{"owners":["Coupons"]}}"#,
             #""published":{"homes.let":{}}"#,
-            ["breaking  … event coupons.sold: no contract publishes it, which Coupons did; ask its owner"]
+            ["breaking  … event coupons.sold: no contract publishes it, but Coupons did; ask its owner"]
         ),
         (
             #""events":{"coupons.sold":{"value":{"type":"integer"}}}"#,

@@ -45,7 +45,7 @@ import Testing
             for part in [
                 "\(newer): ",
                 "found libBrought.so with SHA-256 \(hashes[0]), which lacks brought_number, which FirstBringer needs",
-                "that of FirstBringer is SHA-256 \(hashes[1]), which lacks brought_other, which \(newer) needs",
+                "FirstBringer's build is SHA-256 \(hashes[1]), which lacks brought_other, which \(newer) needs",
                 "`switchboard module uninstall FirstBringer`",
             ] { #expect(refused.errors.contains(part), "\(refused.errors)") }
             #expect(try home.lock() == before)

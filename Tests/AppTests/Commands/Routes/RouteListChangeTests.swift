@@ -84,8 +84,8 @@ import Testing
             List(routes: mail + "," + route("/rent/:id"), rewrites: rewrite("/rent/x", "/mail"), guards: session),
             List(routes: mail + "," + route("/rent/:id"), guards: session),
             [
-                "unsafe    rewrite /rent/x: /rent/:id takes its URLs, and the interceptor Account.session covers it no "
-                    + "more", "          rewrite /rent/x: it is gone",
+                "unsafe    rewrite /rent/x: /rent/:id takes its URLs, and the interceptor Account.session no longer "
+                    + "covers it", "          rewrite /rent/x: it is gone",
             ]
         ),
         (

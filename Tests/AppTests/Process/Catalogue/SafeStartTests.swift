@@ -13,7 +13,7 @@ import Testing
             let crash = ["STUMBLE": "start crash", "SWITCHBOARD_MODULE_PATH": folder]
             let safe = try home.run("--safe", "--modules", folder, "open", "app://rent/list", environment: crash)
             #expect(safe.exitCode == 0 && safe.lines.first == "Homes to let", "\(safe.errors)")
-            #expect(safe.errorLines.count == 1 && safe.errors.contains("a safe start: only the modules beside"))
+            #expect(safe.errorLines.count == 1 && safe.errors.contains("a safe start: only the modules next to"))
             let open = try home.run("--safe", "--no-remote", "--modules", folder, "open", "app://culprit/trap")
             #expect(open.exitCode == 2, "\(open.errors)")
             #expect(try home.run("open", "app://rent/list", environment: crash).exitCode > 128)
@@ -88,7 +88,7 @@ import Testing
             try Data(#"{"format_version":"9.0"}"#.utf8).write(to: URL(filePath: path))
             let last = try home.run("modules")
             #expect(last.lines.contains { $0.contains(", isolated") }, "\(last.output)")
-            #expect(last.output.contains("runs in its own process"), "\(last.output)")
+            #expect(last.output.contains("run in their own processes"), "\(last.output)")
         }
     }
 
