@@ -61,7 +61,7 @@ import Testing
             let elsewhere = try HostProcess.run("--no-remote", "send", "app://rent/42")
             #expect(elsewhere.lines.first == "Studio above the bookshop")
             let status = try HostProcess.run("link", "status")
-            #expect(status.exitCode == 0 && status.output.contains("XDG_RUNTIME_DIR names no folder"))
+            #expect(status.exitCode == 0 && status.output.contains("XDG_RUNTIME_DIR does not name a folder"))
             #expect(try home.run("link", "status").output == "no shell receives links; start one with `switchboard`\n")
         }
     }
