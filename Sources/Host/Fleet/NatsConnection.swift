@@ -131,7 +131,7 @@ final class NatsConnection: FleetTransport {
     private static let closed: NatsLibrary.ConnectionCallback = { handle, closure in
         guard let connection = closure.map(connection) else { return }
         let words = connection.lastError(handle) ?? "the connection was closed"
-        connection.note(.closed(reason: "\(words); correct the fault that its log reports, and start this host again"))
+        connection.note(.closed(reason: "\(words); see the server's log, and start this host again"))
     }
     private static let failed: NatsLibrary.ErrorCallback = { handle, _, status, closure in
         guard let connection = closure.map(connection) else { return }

@@ -4,20 +4,20 @@ import PluginRuntime
 /// The options of the host, which every command accepts.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
-    static let demo = Option("--demo", "also load the demonstration app, with answers for it")
+    static let demo = Option("--demo", "also load the demonstration app, and answer its web services")
     static let only = Option("--only", value: "NAME", "run only this module, without its requirements")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
     static let safe = Option("--safe", "start without plugins: run only the modules next to the executable")
     static let set = Option(
         "--set", value: "MODULE.KEY=VALUE", "set a module's setting (repeatable; SWITCHBOARD_MODULE__KEY=VALUE)")
     static let stub = Option(
-        "--stub", value: "FILE", "with --only or module check: JSON, the answers for other modules' URLs")
+        "--stub", value: "FILE", "answer other modules' URLs from this JSON (with --only or module check)")
     static let origin = Option("--origin", value: "shell|external", "the caller; external is a link from outside")
     static let remote = Option(
         "--remote", value: "ADDRESS|FILE", "ask this for URLs that no module answers (repeatable)")
     static let noRemote = Option("--no-remote", "disable remote look-up")
     static let service = Option(
-        "--service", value: "NAME=URL|FOLDER", "the address of a web service of modules (repeatable)")
+        "--service", value: "NAME=URL|FOLDER", "the address of a web service that modules call (repeatable)")
     static let offline = Option("--offline", "do not ask services; use their cached answers")
     static let allowInsecure = Option("--allow-insecure", "also ask services over plain http")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
@@ -27,14 +27,14 @@ struct HostOptions: Sendable {
     static let fleet = Option(
         "--fleet", value: "URL", "take part in the fleet of this NATS server: nats://HOST:4222 or tls://… (repeatable)")
     static let fleetCredentials = Option("--fleet-credentials", value: "FILE", "the NATS credentials of this host")
-    static let app = Option("--app", value: "NAME", "the fleet's name, if several share a server (switchboard)")
+    static let app = Option("--app", value: "NAME", "the fleet's name, if several fleets share a server (switchboard)")
     static let hostName = Option("--host-name", value: "NAME", "the name of this host in the fleet (the machine's)")
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours, as with NO_COLOR in the environment")
     static let noInput = Option("--no-input", "never prompt")
-    static let yes = Option("--yes", "leave pages without a question, such as unsent forms")
-    static let restore = Option("--restore", "begin with the stack of the last session with this option, and keep it")
+    static let yes = Option("--yes", "do not ask before leaving a page, such as an unsent form")
+    static let restore = Option("--restore", "open the pages of the last --restore session, and save them for the next")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")

@@ -67,7 +67,7 @@ import Testing
         // pact-jvm#546: an empty list in a stub does not describe the elements.
         (
             "call app://boats/all", #""value":{"type":"array"}"#,
-            ["unsure    …: the value's [] was not in any list; add an element to a list of the test (Boats)"]
+            ["unsure    …: the value's [] is unknown: each list in the tests was empty; add an element (Boats)"]
         ),
         ("call app://yachts/all", #""labels":["map.homes"],"value":{"type":"array","items":{}}"#, []),
         // A value with two forms, as a test of errors records it: one of them has another type, and the other fits.

@@ -105,7 +105,7 @@ import Testing
             value(#"{"type":"object","properties":{"k":{}}\#(incomplete)}"#),
             [
                 "breaking  call /a: the value's type is incomplete and could not be compared; conform K to "
-                    + "Codable and CaseIterable, and write the list again"
+                    + "Codable and CaseIterable, and write the list of routes again"
             ]
         ),
         (
@@ -113,7 +113,7 @@ import Testing
             value(#"{"type":"array","items":{"type":"object","properties":{"k":{}}}}"#),
             [
                 "breaking  call /a: the value's [] is incomplete and could not be compared; write the list "
-                    + "again"
+                    + "of routes again"
             ]
         ),
         (
@@ -121,7 +121,7 @@ import Testing
             value(#"{"type":"object","properties":{}\#(incomplete)}"#),
             [
                 "breaking  call /a: the value's type is incomplete and could not be compared; conform K to "
-                    + "Codable and CaseIterable, and write the list again"
+                    + "Codable and CaseIterable, and write the list of routes again"
             ]
         ),
     ]

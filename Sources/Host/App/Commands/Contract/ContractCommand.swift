@@ -14,7 +14,7 @@ extension Command {
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
         summary:
-            "compare contracts, (Plugins/*/)Contracts/*.json or FILE, with the app; exit 1 for a break",
+            "check the app against contracts (FILE, or (Plugins/*/)Contracts/*.json); exit 1 if it breaks one",
         options: [against]
     ) { session, arguments throws(Failure) in
         let files = try ContractCheck.files(arguments.words)

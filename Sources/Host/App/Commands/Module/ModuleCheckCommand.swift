@@ -6,7 +6,7 @@ extension Command {
     /// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
     static let moduleCheck = Command(
         name: "module check", words: "FILE",
-        summary: "check a library and its modules; --stub, --service answer for others; a URL allows the network",
+        summary: "check a library; --stub and --service answer for others; a service's URL allows the network",
         need: .nothing
     ) { session, arguments throws(Failure) in
         var check = PluginCheck(host: try session.host())

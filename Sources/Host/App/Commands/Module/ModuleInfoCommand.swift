@@ -5,7 +5,7 @@ import PluginRuntime
 extension Command {
     static let moduleInfo = Command(
         name: "module info", words: "NAME|PATH",
-        summary: "show details of a module, or of a library, whose code runs in a separate process",
+        summary: "show details of a module or a library; a library is read in a separate process",
         need: .nothing
     ) { session, arguments throws(Failure) in
         let installation = try session.installation()

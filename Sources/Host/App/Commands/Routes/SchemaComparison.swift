@@ -26,7 +26,7 @@ struct SchemaComparison {
             if let was = old[name], let now = new[name] { return changes(from: was, to: now, at: path + mark) }
         }
         if isObserved, old == .object(["type": .string("array")]), new["items"] != nil {
-            return [change(path + "[]", "was not in any list; add an element to a list of the test", isUnsure: true)]
+            return [change(path + "[]", "is unknown: each list in the tests was empty; add an element", isUnsure: true)]
         }
         if isObserved, let element = new["additionalProperties"], case .object(let members)? = old["properties"] {
             return members.sorted { $0.key < $1.key }.flatMap { changes(from: $1, to: element, at: place($0, path)) }
@@ -72,7 +72,7 @@ struct SchemaComparison {
             return [change(path, "is incomplete in the route's types; \(remedy)", isUnsure: true)]
         }
         let remedy = new[RouteSchema.incomplete]?.string.map { "\($0), and " } ?? ""
-        let words = "is incomplete and could not be compared; \(remedy)write the list again"
+        let words = "is incomplete and could not be compared; \(remedy)write the list of routes again"
         return [change(path, words)]
     }
 
