@@ -101,12 +101,11 @@ run_cell() {
     lives=yes lost='the request' seen=$(said "$cell/first") next=$(said "$cell/next")
     answers alive || lost='the module'
     [ "$stage" != stop ] && [ -n "$seen" ] || lost=nothing
-    answers 'hello 2' || lives="no (exit code $died)" lost='the session'
+    answers 'hello 2' || lives=no lost="the session (exit code $died)"
     state=$(awk '$1 == "Fault" && $2 ~ /^[0-9-]/ { print $3; exit }' "$cell/next")
     state=${state%,}
     [ -n "$next" ] || next="nothing; it is \`${state:-not listed}\`"
-    printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$fault" "$stage" "$where" "${seen:-nothing}" "$lives" "$lost" "$next" \
-        > "$cell/row"
+    printf '| %s | %s | %s | %s | %s | %s |\n' "$fault" "$stage" "$where" "${seen:-nothing}" "$lost" "$next" > "$cell/row"
     check
 }
 
@@ -235,9 +234,9 @@ shorten() {
         s/; (`module disable|ask again|try again|install it from|fix the module|report it|have it throw)[^|]* \|/ |/g' |
         awk -F ' [|] ' -v OFS=' | ' '
             { then = $4; sub(/this session/, "the last session", then) }
-            $7 == then " |" { $7 = "as seen |" }
-            $7 == "nothing; it is `resolved` |" { $7 = "`resolved` |" }
-            { row = $1 $2 $4 $5 $6 $7 }
+            $6 == then " |" { $6 = "as seen |" }
+            $6 == "nothing; it is `resolved` |" { $6 = "`resolved` |" }
+            { row = $1 $2 $4 $5 $6 }
             row == before { $3 = "both"; held = $0; next }
             held != "" { print held }
             { held = $0; before = row }
@@ -250,19 +249,36 @@ shorten() {
             END { for (i = 1; i <= count; i++) print faults[keys[i]] row[keys[i]] }'
 }
 
+# The first table has the faults that the scan finds in any process; it omits the cells that are equal in all its rows.
+cat "$folder"/cell-[0-9]*/row | shorten > "$folder/rows"
+found=' \| scan \| both \| (.*) \| the module \| as seen \|$'
+
 cat << 'EOF'
 # Faults
 
-After this guide you know the effect of each plugin fault at each stage of a module's life, in the host's process and in a separate one
-([isolated modules](Decisions/0043-isolated-modules.md), [blame](Decisions/0045-blame.md)). `make faults` runs the host with the real
-libraries and checks the table; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
+After this guide you know the effect of each plugin fault at each stage of a module's life. `make faults` runs the host with the real
+libraries and checks the tables; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
-The messages are shown without their remedies. *Lost* is the part that fails for the rest of the session. *As seen* repeats the message that
-the user sees. `resolved` is the module's state if the next start reports nothing. A segfault has SIGSEGV and exit code 139 instead of SIGILL
-and 132. DIR is a folder of the test.
+The messages are shown without their remedies. DIR is a folder of the test.
 
+## Found by the scan
+
+The host lives, the module is lost, and the next start reports the same, also for an [isolated](Life.md#isolation) module.
+
+| fault | the user sees |
+|---|---|
 EOF
-echo '| fault | stage | runs | the user sees | the host lives | lost | the next start says |'
-echo '|---|---|---|---|---|---|---|'
-cat "$folder"/cell-[0-9]*/row | shorten
+sed -nE "s/$found/ | \1 |/p" "$folder/rows"
+cat << 'EOF'
+
+## At the other stages
+
+*Lost* is the part that fails for the rest of the session. The host ends only if that is the session. *As seen* repeats the message that the
+user sees. `resolved` is the module's state if the next start reports nothing. A segfault has SIGSEGV and exit code 139 instead of SIGILL and
+132.
+
+| fault | stage | runs | the user sees | lost | the next start says |
+|---|---|---|---|---|---|
+EOF
+sed -E "/$found/d" "$folder/rows"
 [ ! -e "$folder/failed" ]
