@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A separate task for code of a request, which the request abandons at its deadline, even if the code continues.
+/// A separate task that runs code for a request; at its deadline, the request abandons it, even if the code still runs.
 ///
-/// The task begins on the caller's thread, so code that does not wait needs neither a change of thread nor a timer.
+/// The code begins on the caller's thread. If it ends without waiting, it needs neither a change of thread nor a timer.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
     private let request: ActiveRequest
     private let outcome = Promise<Result<Success, Failure>?>()
     private let task: Task<Void, Never>
 
-    /// Starts a task that owns the state.
+    /// Starts a task that owns the state and passes it to the code.
     init<State: Sendable>(
         of request: ActiveRequest, _ state: consuming State,
         _ code: @escaping @Sendable (inout State) async throws(Failure) -> Success
@@ -40,7 +40,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
                     task.cancel()
                 }
             }
-        // The closure holds the outcome, whose value may hold the request in turn.
+        // Breaks a reference cycle: `leave` retains the outcome, whose value may retain the request.
         request.state.withLock { $0.existingRecord?.leave = nil }
         guard let result = known else {
             task.cancel()
@@ -49,8 +49,9 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         return result
     }
 
-    /// Returns the result of code that waited, or `nil` if it failed after the deadline: on a busy machine, a limit
-    /// within the code may end it before the request's clock does, but the deadline is the reason.
+    /// Returns the result, or `nil` if the code failed after the deadline, because the deadline is then the reason.
+    ///
+    /// On a busy machine, a time limit inside the code may end the code before the request's own clock does.
     private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
         guard case .failure = result, let left = request.timeLeft, left <= .zero else { return result }
         request.expire()
@@ -59,19 +60,19 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
 }
 
 extension ActiveRequest {
-    /// Runs code of a stage that may wait, in a separate task unless the rest of the pipeline already has one.
+    /// Runs a stage's code, which may wait, in a separate task, unless the rest of the pipeline already runs in one.
     /// - Throws: `RequestError` (`deadline`).
     func run<Value: Sendable, Failure: Error>(
         _ stage: Request.Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
-        // After the deadline, the stage at fault does not change any more.
+        // After the deadline, the recorded stage stays the one that used up the time.
         if isAwaited { state.withLock { $0.record.stage = stage } }
         if isInSeparateTask { return await Result(code) }
         return try await AbandonableTask(of: self, code) { (code) async throws(Failure) in try await code() }.result()
     }
 
-    /// Runs the rest of the pipeline in a separate task that owns the state.
+    /// Runs the rest of the pipeline in a separate task, which owns the state.
     func inSeparateTask<State: Sendable, Value: Sendable>(
         _ state: consuming State, _ code: @escaping @Sendable (inout State) async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -85,7 +86,7 @@ extension ActiveRequest {
         observer?.noticed(MediationNote("late", "\(stage) ended after the request for \(shownURL) was over; \(remedy)"))
     }
 
-    /// Registers the closure that abandons the code at the deadline.
+    /// Registers the closure that is called at the deadline to abandon the code.
     fileprivate func watch(_ leave: @escaping @Sendable () -> Void) {
         let isWatched = state.withLock { state in
             let record = state.record

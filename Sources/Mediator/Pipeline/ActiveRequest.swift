@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of one request until its outcome: its caller, its clock and its status.
+/// A request that runs now, with its caller, its clock, its status and its record.
 ///
 /// The pipeline runs in the caller's task. Only code that may wait runs in a separate task (`AbandonableTask`), so that
 /// the caller receives an answer at the deadline even if that code ignores its cancellation.
@@ -9,16 +9,16 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     @TaskLocal static var current: ActiveRequest?
 
     let id: RequestID
-    /// The request as its caller made it, except for the object, which is in `passedObject`.
+    /// The request as its caller made it, without the context object, which is in `passedObject`.
     let identity: RequestIdentity
-    /// The object that the caller passed, in a reference type, because each access to the object itself copies it.
+    /// The caller's context object, in a class instance, because each access to the object itself would copy it.
     let passedObject: PassedObject?
     let deadline: Duration
-    /// See `RequestOptions.checkDestination`; inherited from the outer request if the caller is the same.
+    /// See `RequestOptions.checkDestination`; by default, the outer request's check if both have the same origin.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// The planner that receives the commands instead of the navigator, if this or an outer request is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this one, or the nearest outer request whose caller still waited.
+    /// The request whose handler made this one; if it had already ended, its nearest outer request that had not.
     weak let outer: ActiveRequest?
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -48,7 +48,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
 
-        /// Ends a pause; returns whether the clock must be watched, because it runs again and there is code to abandon.
+        /// Ends a pause; returns whether the deadline must be watched again: time runs, and there is code to abandon.
         mutating func resumeClock(at now: Duration) -> Bool {
             guard clock.resume(at: now), let record = existingRecord else { return false }
             record.isWatched = record.leave != nil
@@ -59,7 +59,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     init(_ identity: consuming RequestIdentity, id: RequestID, on mediator: Switchboard) {
         self.id = id
         let caller = Self.current
-        // The caller's handler may pass on a value of the caller's URL.
+        // The outer request's handler may have copied a sensitive value of its own URL into this URL.
         let hidesURL = caller?.hidesURL.load(ordering: .relaxed) ?? false
         let isTracked = mediator.activities != nil
         self.hidesURL = Atomic(hidesURL || isTracked && mediator.redaction.mayHide(identity.url))
@@ -84,13 +84,13 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var origin: Origin { identity.origin }
     /// Whether the caller waits for the value that the opened page is dismissed with.
     var awaitsResult: Bool { identity.purpose == .result || isDetour }
-    /// Whether an interceptor sent the outer request to the page of this request.
+    /// Whether this request opens the page of a detour, to which an interceptor sent the user of the outer request.
     var isDetour: Bool { identity.purpose == .detour }
-    /// Whether the call is for the page that an `open` would show.
+    /// Whether the call wants a `Page` as its value: the page that an `open` would show.
     var wantsPage: Bool { identity.purpose == .page }
-    /// Whether another host made the request, and uses the answer itself.
+    /// Whether another host made the request; that host then performs the answer's command itself.
     var isServed: Bool { identity.answerers.areServed }
-    /// The call of a web service, if the request is one.
+    /// The call to a web service that the request makes, if any.
     var webService: WebServiceCall? { passedObject?.object as? WebServiceCall }
 
     var context: (any Sendable)? { passedObject?.object }
@@ -119,7 +119,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Whether the caller still waits for the outcome.
     var isAwaited: Bool { status < .expired }
 
-    /// The last recorded stage, whose code may still wait.
+    /// The last recorded stage, whose code may still run.
     var stage: Request.Stage { state.withLock { $0.record.stage } }
 
     var shownURL: String { shown(url) }
@@ -136,27 +136,30 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         state.withLock { $0.record.installed.insert(module).inserted }
     }
 
-    /// Returns a URL for messages and traces, without sensitive values of URLs that led to it, also in outer requests.
+    /// Returns a URL for messages and traces, with sensitive values redacted.
+    ///
+    /// It also redacts sensitive values of earlier URLs of this request and of its outer requests.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
         let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
         return redaction.redactedURL(url, hiding: earlier)
     }
 
-    /// Returns a URL for messages and traces, immediately for most URLs, which cannot hold a sensitive value.
+    /// Returns a URL for messages and traces, redacted; fast for a URL that cannot hold a sensitive value.
     func shown(_ url: RouteURL) -> String {
         let mayHide = redaction.mayHide(url) || chain.contains { redaction.mayHide($0.url) || !$0.redirects.isEmpty }
         return mayHide ? shown(url.text) : url.text
     }
 
-    /// Returns whether a URL of this request has a sensitive parameter, or contains the value of one; outer requests
-    /// are ignored, because a handler's request may contain an equal text by chance.
+    /// Returns whether a URL has a sensitive parameter, or contains a sensitive value of this request's earlier URLs.
+    ///
+    /// The values of outer requests are ignored, because a handler's request may contain an equal text by chance.
     func isSensitive(_ url: RouteURL) -> Bool {
         let own = redaction.sensitive(in: [self.url.text] + redirectChain).values
         return redaction.redactedURL(url.text, hiding: own) != url.text
     }
 
-    /// Returns the error of another host without the sensitive values that a redirect on this host passed to it.
+    /// Returns an error from another host; sensitive values that a redirect on this host sent there are redacted.
     func hiding(_ error: RequestError, of stage: Request.Stage, _ request: Request) -> RequestError {
         guard !redirectChain.isEmpty, isSensitive(request.url) else { return error }
         let own = redaction.sensitive(in: [url.text] + redirectChain).values
@@ -169,10 +172,10 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         set { state.withLock { $0.record.pageLease = newValue } }
     }
 
-    /// Whether the rest of the pipeline has a separate task, which the request can abandon.
+    /// Whether the rest of the pipeline runs in a separate task, which the request can abandon.
     var isInSeparateTask: Bool { hasTask.load(ordering: .relaxed) }
 
-    /// Whether a trace or a deadline needs the current stage.
+    /// Whether stages are recorded, because a trace or a deadline's error needs them.
     var recordsStages: Bool { isTraced || isInSeparateTask }
 
     func record(_ stage: Request.Stage) {
@@ -200,7 +203,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         isAwaited ? state.withLock { $0.clock.left(at: deadlines.now) } : nil
     }
 
-    /// Expires the request, which abandons the code that it waits for.
+    /// Expires the request, and abandons the code that it waits for.
     func expire() {
         guard interrupt(.expired) else { return }
         state.withLock { $0.existingRecord?.leave }?()
@@ -219,10 +222,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return false
     }
 
-    /// Pauses the clock of this request and of its outer requests, while the body waits for the user, for a reader of
-    /// the output, or for work with separate limits.
+    /// Pauses the clocks of this request and its outer requests while the body runs.
     ///
-    /// No deadline passes in the meantime, so the body does not need a task that the request can abandon.
+    /// The body waits for the user, for a reader of the output, or for an operation with its own time limits.
+    ///
+    /// No deadline passes during the pause, so the body does not need a task that the request can abandon.
     @inline(__always)
     func pausingClock<Value>(_ body: () async -> Value) async -> Value {
         let requests = chain
@@ -236,16 +240,19 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    /// This request or the nearest outer one whose caller still waits; a handler's task may outlast its request.
+    /// This request if its caller still waits, otherwise the nearest outer request whose caller does.
+    ///
+    /// A task that a handler starts may continue after the handler's request has ended.
     private var firstOpen: ActiveRequest? {
         var active: ActiveRequest? = self
         while let request = active, !request.isAwaited { active = request.outer }
         return active
     }
 
-    /// This request and the outer requests that have not ended, the innermost first, at most one more than the limit.
+    /// This request, followed by its outer requests that have not ended, from the nearest to the outermost.
     ///
-    /// A request that has ended is left out, because a task that its handler started continues independently.
+    /// There is at most one request more than the nesting limit. A request that has ended is left out, because a task
+    /// that its handler started continues independently.
     var chain: [ActiveRequest] {
         var requests = [self]
         var next = outer
@@ -258,18 +265,18 @@ extension ActiveRequest {
 }
 
 extension Request {
-    /// The request that this host's pipeline runs: this request, or the request that waits for another host's request.
+    /// The request that runs on this host: this request itself, or the one that waits for this request on another host.
     var active: ActiveRequest? { owner as? ActiveRequest ?? ActiveRequest.current }
 
     /// Expires the request, as its clock does at the deadline.
     @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
-    /// Returns a handler's or interceptor's error without sensitive values, if the SDK creates the error's text.
+    /// Returns the error that a handler or interceptor threw; the SDK's own errors have sensitive values redacted.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)
         redaction.earlier = active.redaction.sensitive(in: [active.url.text] + active.redirectChain).values
-        // An interceptor's pattern or a redirect may have another name for a sensitive value.
+        // An interceptor's pattern or a redirect may give a sensitive value another name.
         let names = redaction.names.union((captures + query).filter { redaction.hides($0.value) }.map(\.name))
         guard !names.isEmpty else { return error }
         if let error = error as? ParameterError { return error.redacting(names) }

@@ -4,7 +4,7 @@ struct Answer: Sendable {
     var response: Response
     /// The stage that answered: a route, an interceptor or a resolver.
     var answeredBy: Request.Stage
-    /// The labels of the route that answered with a page.
+    /// The labels of the route if it answered with a page; otherwise empty.
     var labels: [RouteLabel] = []
 
     /// Whether the page can be on a stack only once (`RouteLabel.single`).

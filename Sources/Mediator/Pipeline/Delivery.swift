@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Returns the outcome of an answer: the navigator performs its command, or the caller receives its value.
+    /// Turns an answer into an outcome: the navigator performs its command, or the caller receives its value.
     @inline(__always)
     func deliver(_ answer: Answer) async throws(RequestError) -> RequestOutcome {
         try checkIsAwaited(after: answer.answeredBy)
@@ -22,13 +22,14 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the command that shows a page in the caller's style, or that replaces a single page at its position on
-    /// the stack, because the page there may be without its module, or of an earlier build.
+    /// Returns the command that shows a page in the caller's style.
+    ///
+    /// For a single page (`RouteLabel.single`) that is already on the stack, the command returns to that page and
+    /// replaces it: its module may have ended, or an earlier build of the module may have made it.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
-        // A caller that waits for a result needs a separate page. A URL without its sensitive value may belong to
-        // several pages.
+        // A caller that waits for a result needs a separate page. A redacted URL may stand for several pages.
         let opening = active.identity.options.style == .presented ? NavigationCommand.present(page) : .push(page)
         guard answer.isSingle, !active.awaitsResult, url.text == answer.request.shownURL else { return opening }
         let back = await mediator.naming(.popTo(url: url), for: answer.request)
@@ -37,8 +38,10 @@ extension RequestPipeline {
         return .sequence([back, .replace(page)])
     }
 
-    /// Opens the parent of an external caller's page below it, unless the parent is already on top; if the caller
-    /// cannot open the parent in half of the remaining time and without a log-in, the page is opened without it.
+    /// Opens the parent page of an external caller's page, so that it is below that page on the stack.
+    ///
+    /// Nothing happens if the parent is already on top. If the parent cannot be opened in half of the remaining time,
+    /// or needs a detour such as a log-in, the page is opened without it.
     private func openParent(of answer: Answer) async {
         guard case .page = answer.response, active.verb == .open, active.identity.options.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
@@ -58,7 +61,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns a response for another host, whose pages hold the module's lease as long as that host shows them.
+    /// Returns a response for another host; its pages hold the module's lease as long as that host shows them.
     private func leased(_ response: Response, of module: String?) -> Response {
         guard let lease = registry.pageLease(of: module) else { return response }
         func leased(_ page: Page) -> Page {
@@ -73,8 +76,9 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks that the caller still waits: before the request waited, synchronous stages may have used up the time, or
-    /// the caller may have given up.
+    /// Checks that the caller still waits and that the deadline has not passed.
+    ///
+    /// Synchronous stages cannot be abandoned, so they may have used up the time.
     @inline(__always)
     func checkIsAwaited(after stage: @autoclosure () -> Request.Stage) throws(RequestError) {
         if !active.isAwaited || active.timeLeft.map({ $0 <= .zero }) == true {
@@ -100,13 +104,13 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
         if let parts = await parts(of: command, for: answer.request) {
-            // The page below is the tab's first page, as if the user had selected the tab before.
+            // Selecting the tab opens its first page. The rest then acts as if the user had selected the tab before.
             _ = try await navigate(parts.tab, answer)
             return try await navigate(parts.rest, answer)
         }
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await performInTime(command, answer.request)
-        // The pages hold the lease now, but the request must not: the code that made the pages may retain it.
+        // The pages hold the lease now. The request must not: code that made the pages may retain the request.
         if isLeased { active.pageLease = nil }
         active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
@@ -117,7 +121,7 @@ extension RequestPipeline {
         }
         guard active.awaitsResult else { return .feedback(feedback) }
         switch feedback.outcome {
-        // A command that returns to a page does not open a page that the user could leave.
+        // A command that only returns to a page opens no page whose result could be awaited.
         case .shown: return .result(command.opensPage ? try await waitForResult(of: answer.request) : nil)
         case .dismissed(let value): return .result(value)
         case .done, .suppressed: return .result(nil)
@@ -127,8 +131,9 @@ extension RequestPipeline {
         }
     }
 
-    /// Splits a sequence of commands after the selection of a tab without a page; returns `nil` if there is no such
-    /// tab, or if a command will be refused.
+    /// Splits a sequence of commands after the command that selects a tab without a page.
+    ///
+    /// Returns `nil` if there is no such command, if it is the last one, or if a command would be refused.
     private func parts(
         of command: NavigationCommand, for request: Request
     ) async -> (tab: NavigationCommand, rest: NavigationCommand)? {
@@ -141,19 +146,19 @@ extension RequestPipeline {
         return (.sequence(Array(tab)), .sequence(Array(rest)))
     }
 
-    /// Provides new pages with the lease of their module, and returns whether there is one.
+    /// Lets the pages that the request opens next hold their module's lease; returns whether there is a lease.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
         active.pageLease = lease
         return true
     }
 
-    /// Returns the navigator's feedback on a command, or throws at the deadline.
+    /// Performs a command and returns the navigator's feedback, or throws at the deadline.
     @inline(__always)
     private func performInTime(
         _ command: NavigationCommand, _ request: Request
     ) async throws(RequestError) -> Feedback {
-        // Clocks are paused while the navigator waits for readers, so that a deadline cannot abandon it.
+        // While the navigator waits for readers of the output, clocks are paused, so no deadline can pass.
         let isTimed = command.takesPagesOff || !navigator.waitsForReaders
         if active.isInSeparateTask || !isTimed { return try await askAndPerform(command, request) }
         return try await active.run(.navigator) { [self] () async throws(RequestError) in
@@ -180,7 +185,7 @@ extension RequestPipeline {
     @inline(__always)
     private var navigator: any Navigator { active.planner ?? mediator.navigator }
 
-    /// Opens the first page of a tab that is selected for the first time, for the request's caller.
+    /// Opens the first page of a tab that is selected for the first time, with the origin of the request.
     private func openTab(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
         let feedback: Result<Feedback, RequestError>
         do throws(RequestError) {
@@ -191,12 +196,12 @@ extension RequestPipeline {
             _ = await navigator.perform(.sequence([]), for: nil)
             throw error
         }
-        // Openers whose pages were replaced by tabs continue, even if the tab does not have a page.
+        // The empty sequence lets requests continue whose pages were replaced by tabs, even without a first page.
         if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }
 
-    /// Waits until the user leaves the page; clocks are paused in the meantime.
+    /// Waits with paused clocks until the user leaves the page, and returns the value that the page was dismissed with.
     private func waitForResult(of request: Request) async throws(RequestError) -> Payload? {
         let stage = Request.Stage.page(url: request.shownURL)
         active.record(stage)

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A request that waits while the user visits the page to which an interceptor sent the request.
+/// A detour: an interceptor sent the user to another page, such as a log-in, and the request waits for that page.
 final class Detour: Sendable {
     let active: ActiveRequest
     let module: String
-    /// The interceptor's decision after it was asked again, unless that is another detour.
+    /// The interceptor's decision after it was asked again; set only if the decision is not another detour.
     let decision = Promise<Decision>()
     private let decideAgain: @Sendable () async -> Decision?
 
@@ -14,9 +14,9 @@ final class Detour: Sendable {
         self.decideAgain = decideAgain
     }
 
-    /// Asks the interceptor again, with the time limit of the request, and returns whether the request continues.
+    /// Asks the interceptor again, within the request's time limit, and returns whether the detour is over.
     func isOver() async -> Bool {
-        // An earlier call ended the detour before its page was on the stack.
+        // An earlier call already ended the detour, before its page was on the stack.
         if decision.value != nil { return true }
         let answer = Promise<Decision?>()
         let work = ActiveRequest.$current.withValue(active) { Task { answer.fulfill(await decideAgain()) } }
@@ -29,13 +29,13 @@ final class Detour: Sendable {
     }
 }
 
-/// The detours of all requests, in the order of their beginning.
+/// The detours of all requests that wait now, in the order in which they began.
 final class Detours: Sendable {
     private let waiting = Mutex<[Detour]>([])
     private let count = Atomic(0)
     private let answers = Atomic(0)
 
-    /// Registers a detour while the body waits for the user.
+    /// Runs the body, which waits for the user, and registers a detour for that time.
     func with<Value>(
         _ detour: Detour, _ body: () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -48,7 +48,7 @@ final class Detours: Sendable {
         return try await body()
     }
 
-    /// Prevents calls from ending detours while a form or an action is answered, whose answer then dismisses its page.
+    /// Runs the body, which answers a form or action and then dismisses its page; in that time, no call ends a detour.
     func answering<Value>(_ body: () async -> Value) async -> Value {
         answers.add(1, ordering: .relaxed)
         defer { answers.subtract(1, ordering: .relaxed) }
@@ -60,7 +60,7 @@ final class Detours: Sendable {
     /// Whether a call may end detours.
     var mayEnd: Bool { !isEmpty && answers.load(ordering: .relaxed) == 0 }
 
-    /// Returns the detours that interceptors of a module decided on, or all detours.
+    /// Returns the detours on which a module's interceptors decided; without a module, all detours.
     func of(_ module: String?) -> [Detour] { waiting.withLock { $0.filter { module == nil || $0.module == module } } }
 
     /// Returns whether a call has ended the detour of a request.
@@ -70,13 +70,16 @@ final class Detours: Sendable {
 }
 
 extension Switchboard {
-    /// The longest wait of a call for the interceptors that are asked again; slower interceptors continue after it.
+    /// The longest time that a call waits for interceptors that are asked again; slower interceptors continue to run.
     private static let askingLimit = Duration.seconds(1)
 
-    /// Asks the interceptors of a module, or of all modules, again about the requests that they sent to a page, because
-    /// a call may have done what the page is for, such as a log-in.
+    /// Asks interceptors again about the requests that they sent on a detour.
     ///
-    /// - Parameter call: the call; an interceptor's call has no effect, because it would ask all other interceptors.
+    /// A call may have done what the detour's page is for, such as a log-in.
+    ///
+    /// - Parameters:
+    ///   - module: the module whose interceptors are asked, or `nil` for all modules.
+    ///   - call: the call that ended; if an interceptor made it, nothing happens, or interceptors would ask each other.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -94,13 +97,13 @@ extension Switchboard {
 }
 
 extension Request {
-    /// The request that waits for the user on the page of this request, if this request is a detour.
+    /// The number of the request that waits for this request's page, if this request is a detour.
     @_spi(Host) public var detouring: RequestID? {
         guard let active = owner as? ActiveRequest, active.isDetour else { return nil }
         return active.parent
     }
 
-    /// The URL and origin to open the detouring request again, or `nil` if they do not suffice to repeat it.
+    /// The URL and origin to repeat the request that waits for this detour, or `nil` if they do not suffice for that.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passedObject == nil, !active.awaitsResult, active.shownURL == active.url.text
@@ -110,7 +113,7 @@ extension Request {
 
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
-    /// Lets the request of this detour continue after the request of an earlier detour to the same page.
+    /// Makes the request that waits for this detour continue after the request of an earlier detour to the same page.
     func goOn(after earlier: Request) {
         guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
         active.turn = other.detouring?.settlement
@@ -118,10 +121,10 @@ extension Request {
 }
 
 extension ActiveRequest {
-    /// Whether an interceptor waits for the request.
+    /// Whether the code of an interceptor made the request, directly or through other requests.
     fileprivate var isOfInterceptor: Bool {
         for outer in chain.dropFirst() {
-            // The page to which an interceptor sent a request is not a part of the interceptor.
+            // A detour's page is not a part of the interceptor that decided on the detour.
             if outer.isDetour { return false }
             if case .interceptor = outer.stage { return true }
         }
@@ -141,12 +144,12 @@ extension ActiveRequest {
     /// The request that waits for the page of this request, if this request is a detour.
     fileprivate var detouring: ActiveRequest? { isDetour ? outer : nil }
 
-    /// The settlement of the earlier detour's request, which this detour awaits after its page was answered.
+    /// The `settlement` of an earlier detour to the same page, which this detour awaits after its page was answered.
     fileprivate(set) var turn: Promise<Void>? {
         get { state.withLock { $0.existingRecord?.turn } }
         set { state.withLock { $0.record.turn = newValue } }
     }
 
-    /// Lets the request of the next detour to the same page continue.
+    /// Lets the request of the next detour to the same page continue, if there is one.
     func settle() { state.withLock { $0.existingRecord?.settlement.take() }?.fulfill(()) }
 }

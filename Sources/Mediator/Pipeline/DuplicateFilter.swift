@@ -1,24 +1,26 @@
 import Synchronization
 
-/// The most recent requests, so that two taps cause one navigation.
+/// A memory of recent requests that finds duplicates, so that two taps cause only one navigation.
 final class DuplicateFilter: Sendable {
-    /// The first request of a URL and caller, which may still run.
+    /// The first of several requests with the same URL and origin; it may still run.
     private struct First {
         let end: Duration
         weak var request: ActiveRequest?
 
-        /// Returns whether another request is a duplicate: within the window, or before the first request has a page.
+        /// Returns whether an equal request is a duplicate: within the window, or while the first request is at work.
         func blocks(at now: Duration) -> Bool { now < end || request?.isAtWork == true }
     }
 
     private let state = Mutex<(firsts: [Admission: First], limit: Int)>(([:], 64))
 
-    /// Returns the admission of the first request of a URL and caller, or `nil` for a duplicate; the first request
-    /// begins the window, and later requests are also duplicates as long as it runs.
+    /// Returns the admission of a request, or `nil` if a request with the same URL and origin makes it a duplicate.
+    ///
+    /// An admitted request begins a window of time. Until the window ends, and while that request is at work, equal
+    /// requests are duplicates.
     func admit(_ request: Request, window: Duration) -> Admission? {
         guard let active = request.active else { return nil }
         let now = active.deadlines.now
-        // A module in another process may declare a longer window, whose end may overflow.
+        // Limited to a day, because a module in another process may declare a longer window, which would overflow.
         let end = now + min(max(window, .zero), .seconds(86_400))
         let admission = Admission(of: request)
         return state.withLock { state in
@@ -40,7 +42,7 @@ final class DuplicateFilter: Sendable {
     }
 }
 
-/// The mark of a request as the first of its URL and caller.
+/// The mark of the first of several equal requests: its URL and its origin.
 struct Admission: Sendable, Hashable {
     private let url: String
     private let origin: Origin

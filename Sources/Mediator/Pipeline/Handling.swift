@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Asks the best candidate, then the other candidates if it declines, then the resolvers.
+    /// Asks the best candidate for an answer; if it declines, the other candidates, and then the resolvers.
     @inline(__always)
     mutating func handle(_ target: Target, _ cursor: inout InterceptorCursor) async throws(RequestError) -> Answer {
         var request = target.request
@@ -10,8 +10,9 @@ extension RequestPipeline {
         throw RequestError(.noRoute(url: request.shownURL, asked: asked, near: []))
     }
 
-    /// Asks the candidates after the best one in order, with fallbacks last, and starts each idle module at its turn;
-    /// the interceptors of a candidate's labels run before the candidate.
+    /// Asks the candidates after the best one, in order, with fallbacks last.
+    ///
+    /// An idle module starts when its candidate is next. Interceptors for a candidate's labels run before it is asked.
     private mutating func askOthers(
         than best: RouteTable.Entry?, _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -77,7 +78,7 @@ extension RequestPipeline {
         return false
     }
 
-    /// Returns the error of a request whose stage threw; a stage that stopped because it was cancelled has not failed.
+    /// Returns the request's error after a stage threw; `cancelled` if the stage stopped because of a cancellation.
     func failure(_ reason: any Error, of stage: Request.Stage, _ request: Request) -> RequestError {
         if let served = reason as? ServedFailure { return active.hiding(served.error, of: stage, request) }
         if Task.isCancelled, reason.isCancellation {

@@ -1,8 +1,8 @@
 extension RequestPipeline {
-    /// Returns the answer for one target, after all interceptors that cover its URL; interceptors with an `afterwards`
-    /// closure receive the outcome, the first interceptor last.
+    /// Runs the interceptors that cover the target's URL, then asks for the answer and returns it.
     ///
-    /// Each interceptor runs once, even if later ones change the request. For a changed URL, its interceptors also run.
+    /// Interceptors with an `afterwards` closure then receive the outcome, in reverse order. Each interceptor runs
+    /// once, even if later ones change the request. For a changed URL, its interceptors also run.
     @inline(__always)
     mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
@@ -11,7 +11,7 @@ extension RequestPipeline {
         do throws(RequestError) {
             let answer = try await throughInterceptors(target, &cursor)
             if cursor.afterwards.isEmpty { return answer }
-            // An answer that came too late is replaced by an error.
+            // If the answer came too late, the interceptors receive an error instead.
             try checkIsAwaited(after: answer.answeredBy)
             result = .success(answer)
         } catch {
@@ -32,7 +32,7 @@ extension RequestPipeline {
         // An answer after the deadline is not the outcome.
         let outcome = active.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
-        // The caller does not wait any more, but a cancelled stage must differ from a late answer.
+        // The error of a cancelled stage is kept, so that it differs from an answer that came too late.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
     }
@@ -50,7 +50,7 @@ extension RequestPipeline {
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             } else {
-                // Only the URL and the body are used: the changed request may be a stored request of another caller.
+                // Only its URL and body are used: an interceptor may return a request of another caller that it stored.
                 target = try await redirect(to: changed.url, by: interceptor.stage, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
@@ -58,7 +58,7 @@ extension RequestPipeline {
         return try await handle(target, &cursor)
     }
 
-    /// Runs the interceptors of a later candidate's labels that have not run; returns an answer if one of them answers.
+    /// Runs the interceptors for a later candidate's labels that have not run; returns an answer if one answers.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -71,7 +71,7 @@ extension RequestPipeline {
             guard case .change(let changed) = decision.kind else { continue }
             let isSame = changed.url.text.utf8.elementsEqual(request.url.text.utf8)
             request = request.with(body: changed.body)
-            // The candidates belong to the earlier URL.
+            // The remaining candidates are for the earlier URL, so the request starts again with the new URL.
             if !isSame {
                 return Answer(request: request, response: .redirect(to: changed.url), answeredBy: interceptor.stage)
             }
@@ -79,7 +79,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the answer of a decision, or `nil` if the request continues.
+    /// Returns the answer that a decision contains, or `nil` if the request continues.
     @inline(__always)
     private func answer(
         _ decision: Decision, of interceptor: InstalledInterceptor, _ request: Request
@@ -93,7 +93,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the final decision of an interceptor, after its detours.
+    /// Runs an interceptor and the detours on which it decides, and returns its final decision.
     @inline(__always)
     private func decision(
         of interceptor: InstalledInterceptor, on request: Request
@@ -183,7 +183,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Passes an outcome to an interceptor that let the request pass, and returns the interceptor's replacement.
+    /// Passes a result to an interceptor's `afterwards` closure, and returns the result that the closure chooses.
     private func replacement(
         for result: Result<Answer, RequestError>, from covering: CoveringInterceptor, _ request: Request
     ) async -> Result<Answer, RequestError> {
@@ -199,7 +199,7 @@ extension RequestPipeline {
             case .answered(let response):
                 var answer =
                     (try? result.get()) ?? Answer(request: request, response: .done, answeredBy: interceptor.stage)
-                // An interceptor that made an answer of the wrong kind is at fault.
+                // If the interceptor replaced a usable answer with an unusable one, the error names the interceptor.
                 if !active.accepts(response), active.accepts(answer.response) {
                     answer.answeredBy = interceptor.stage
                 }

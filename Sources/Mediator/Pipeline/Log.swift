@@ -25,16 +25,16 @@ public struct LogRecord: Sendable, Equatable {
     public let module: String
     /// The message for people.
     public let message: String
-    /// The values for programs, by name.
+    /// The values for programs, keyed by their names.
     public let values: [String: Payload]
 }
 
 @_spi(Host) extension Switchboard {
     /// Passes a record without sensitive values to the observer, if the observer wants records of the level.
     ///
-    /// Sensitive values of the current request and of URLs in texts become `***`, like values with sensitive names.
+    /// `***` replaces values with sensitive names and, in texts, sensitive values of URLs and of the current request.
     ///
-    /// - Parameter record: is called only if the observer wants the record.
+    /// - Parameter record: returns the record; called only if the observer wants the record.
     @_spi(Host) public func log(_ level: LogLevel, _ record: () -> LogRecord) {
         guard let observer, let least = observer.logLevel, level >= least else { return }
         observer.logged(record().redacted(by: redaction, in: ActiveRequest.current))

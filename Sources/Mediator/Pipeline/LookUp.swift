@@ -1,15 +1,15 @@
 extension RequestPipeline {
-    /// A request after its rewrites, its best route, and the interceptors that cover its URL.
+    /// A request after its rewrites, with its best route and the interceptors that cover its URL.
     struct Target: Sendable {
         let request: Request
         let route: RouteTable.Entry?
         let interceptors: [CoveringInterceptor]
     }
 
-    /// Returns the target of a URL after its rewrites, if the request's origin and verb may use the route.
+    /// Returns the target of a rewritten URL; fails if the best route does not accept the request's origin or verb.
     ///
-    /// It starts all modules that the target needs: modules with an interceptor for the URL or for a label of the
-    /// route, and the route's module. If the request may not use the route, only interceptors for the URL have started.
+    /// It first starts all modules that the target needs: modules with an interceptor for the URL or for a label of the
+    /// route, and the route's module. If the route does not accept the request, only the first kind has started.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         var started: Set<String> = []
@@ -25,7 +25,7 @@ extension RequestPipeline {
             let request = Request(url: url, captures: best?.captures ?? [], body: body, of: active)
             if let entry { try check(entry, request) }
             guard let module else {
-                // Without a served route, interceptors and resolvers do not answer another host either.
+                // Only routes of served modules answer another host. Interceptors and resolvers alone do not.
                 if entry == nil, answerers.areServed, candidates(for: url, after: nil, afterStarting: started).isEmpty {
                     throw RequestError(.noRoute(url: request.shownURL, asked: nil, near: []))
                 }
@@ -38,11 +38,13 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns whether the request may ask a candidate: a started module must have registered it, and another host may
-    /// ask only served modules.
+    /// Returns whether the request may ask a candidate.
     ///
-    /// A call to a web service is meant for the service: a route with another verb does not refuse the call, and a
-    /// route for any host does not receive its body and header fields.
+    /// It may not if the candidate's module was started but did not register the route, or if another host made the
+    /// request and the module is not served to that host.
+    ///
+    /// A call to a web service skips a route with another verb, which would refuse the call, and a route for any host,
+    /// which must not receive the call's body and header fields.
     @inline(__always)
     func mayAsk(_ entry: RouteTable.Entry, afterStarting started: Set<String>) -> Bool {
         if entry.isIdle, started.contains(entry.owner) { return false }
@@ -52,7 +54,9 @@ extension RequestPipeline {
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
-    /// Returns the next module to start: one with an interceptor for a label of the route, then the route's module.
+    /// Returns the next module that must start before the route is asked, or `nil` if all of them have started.
+    ///
+    /// Modules with an interceptor for a label of the route come first, then the route's module.
     func neededModule(for entry: RouteTable.Entry, afterStarting started: Set<String>) -> String? {
         if registry.hasIdleInterceptors, !entry.route.labels.isEmpty {
             let modules = registry.idleModules.interceptingModules(of: entry.route.labels)
@@ -74,7 +78,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Starts the modules with an interceptor for a URL that have not started, so that no interceptor is bypassed.
+    /// Starts each idle module with an interceptor for a URL, so that no interceptor is bypassed.
     ///
     /// While one module starts, another may end, so each step uses the newest registry.
     @inline(__always)
@@ -87,7 +91,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Starts a module and uses the newest registry, because the request waited for the new registrations.
+    /// Starts a module, and continues with the newest registry, which contains the module's registrations.
     mutating func activate(_ module: String, for url: RouteURL) async throws(RequestError) {
         guard let starter = registry.idleModules.starter else { return }
         let stage = Request.Stage.activation(module: module)
@@ -105,7 +109,7 @@ extension RequestPipeline {
 }
 
 extension RouteTable.Entry {
-    /// Returns the error of a request whose origin may not use the route.
+    /// Returns the error if the origin may not use the route, otherwise `nil`.
     @inline(__always)
     func refusal(of origin: Origin, url: @autoclosure () -> String) -> RequestError? {
         if route.access.allows(origin, owner: owner) { return nil }

@@ -1,12 +1,13 @@
-/// The mediator of the host's process, for the mediator of a module's process, which lacks other modules' routes.
+/// The connection from an isolated module's process to the host's mediator, which knows the routes of all modules.
 ///
 /// Functions that are not `async` block their thread until there is an answer.
 @_spi(Host) public protocol MediatorRelay: Sendable {
     /// Runs a request until its outcome.
-    /// - Throws: `RequestError` of that mediator, `contextRefused` for an object, or `stageFailed` if no answer comes.
+    /// - Throws: the `RequestError` of the host's mediator; `contextRefused` if the request has a context object; or
+    ///   `stageFailed` if no answer comes.
     func relay(_ request: RelayedRequest) async throws(RequestError) -> RequestOutcome
     /// Returns whether a URL would have an answer.
-    /// - Throws: `RequestError` of that mediator, or `stageFailed` if no answer comes.
+    /// - Throws: the `RequestError` of the host's mediator, or `stageFailed` if no answer comes.
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
     /// Returns the routes with a label that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
@@ -15,7 +16,7 @@
     /// Returns the base URL of a web service.
     /// - Throws: `WebServiceError` (`notConfigured`) if there is none.
     func webService(_ name: String) throws(WebServiceError) -> String
-    /// Redacts query items below the base URL of a web service.
+    /// Redacts query items with these names in URLs below the base URL of a web service.
     func redact(_ names: Set<String>, below base: String)
     /// Replaces the interceptors and subscriptions of the module.
     /// - Throws: `RegistrationError.refused` if the host does not accept them.
@@ -36,7 +37,7 @@
     public var options: RequestOptions
     /// Whether the caller waits for the value that the opened page is dismissed with.
     public let awaitsResult: Bool
-    /// Whether the call is for the page that an `open` would show.
+    /// Whether the call wants a `Page` as its value: the page that an `open` would show.
     public let wantsPage: Bool
 
     /// Describes a request.
@@ -52,7 +53,8 @@
 extension Origin {
     /// The origin of the request that the current task works on; `nil` outside of requests.
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
-    /// The origin of the request that the current task works on, or of the user's choice that it passes to a page.
+    /// The origin of the request that the current task works on; outside of requests, the origin of the user's choice
+    /// on a page whose message the task handles.
     @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.chooser }
 }
 

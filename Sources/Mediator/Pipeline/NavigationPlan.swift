@@ -10,7 +10,7 @@ import Synchronization
         public let url: String?
         /// The expected feedback after the previous steps.
         public let feedback: Feedback
-        /// The questions of the pages that the command removes.
+        /// The questions that pages ask the user before the command removes them.
         public let questions: [String]
     }
 
@@ -29,7 +29,7 @@ extension NavigationPlan.Step {
     }
 }
 
-/// A navigator that only records its commands, on a copy of another navigator's stack, without displaying pages.
+/// A navigator that displays no pages: it applies commands to a copy of another navigator's stack and records them.
 @_spi(Host) public final class NavigationPlanner: Navigator {
     private let state: Mutex<(stack: PageStack, steps: [NavigationPlan.Step])>
     private let results = PageResults()
@@ -52,7 +52,7 @@ extension NavigationPlan.Step {
         }
     }
 
-    /// Returns that the pages of a plan cannot be answered.
+    /// Returns `unattended`, because nobody can answer a page of a plan.
     public func result(of request: Request) async -> PageResult {
         .unattended(reason: "nobody can answer a page in a plan; open it without a plan")
     }
@@ -64,8 +64,9 @@ extension NavigationPlan.Step {
 }
 
 @_spi(Host) extension Switchboard {
-    /// Returns the effect that opening a URL would have on the navigator: rewrites, interceptors, handlers and
-    /// resolvers run, also for URLs that handlers open, but no page is displayed.
+    /// Returns the effect that opening a URL would have on the navigator, without displaying a page.
+    ///
+    /// Rewrites, interceptors, handlers and resolvers run, also for URLs that handlers open.
     ///
     /// - Parameter stack: the current stack of the navigator.
     @_spi(Host) public func plan(

@@ -16,7 +16,7 @@ struct RequestIdentity {
         case outcome
         /// The value that the opened page is dismissed with.
         case result
-        /// The same value, of a page to which an interceptor sent the outer request.
+        /// The value that a detour's page is dismissed with; the outer request waits for the detour.
         case detour
         /// The page that an `open` would show.
         case page
@@ -26,7 +26,8 @@ struct RequestIdentity {
     enum Answerers {
         /// All modules and resolvers.
         case all
-        /// The modules that are served to another host, which uses the answer itself.
+        /// Only these modules, which are served to another host; that host made the request and performs the answer's
+        /// command.
         case served(Set<String>)
 
         func include(_ module: String) -> Bool {

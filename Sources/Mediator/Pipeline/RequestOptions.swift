@@ -4,14 +4,14 @@ public struct RequestOptions: Sendable {
     ///
     /// The maximum is a day: a longer time counts as a day, and a time that is not positive as zero.
     public var deadline: Duration
-    /// An object for the handler, which never leaves the process; an external request cannot pass an object.
+    /// An object that the handler receives within the process; an external request cannot pass an object.
     public var context: (any Sendable)?
-    /// The style of an opened page; a command, or a single page that is already on the stack, ignores it.
+    /// The style of an opened page; it has no effect on a command, or on a single page that is already on the stack.
     public var style = StackEntry.Style.pushed
 
-    /// Whether the parent (`RouteLabel.parent`) of a page that an external caller opens is opened below the page.
+    /// Whether a page that an external caller opens gets its parent (`RouteLabel.parent`) below it on the stack.
     @_spi(Host) public var opensParents = true
-    /// The check of each URL that code of an isolated caller chooses for the request, or `nil` for no restriction.
+    /// Checks each URL to which an isolated caller's own code redirects the request; throws if the URL is not allowed.
     @_spi(Host) public var checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
 
     /// The deadline of a request without an explicit one: 10 seconds.

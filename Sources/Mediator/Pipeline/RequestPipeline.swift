@@ -1,18 +1,18 @@
 /// The processing of one request from its URL to its outcome.
 ///
-/// Each step is in the file of its name: rewriting, look-up, interception, handling, resolving, delivery. All steps use
-/// the registry of the request's beginning, so that they see one generation.
+/// Each step is in a file with its name: rewriting, look-up, interception, handling, resolving, delivery. All steps use
+/// the registry that was current when the request began, so that they see one generation of each module.
 struct RequestPipeline {
     let active: ActiveRequest
     let mediator: Switchboard
-    /// The registry of the request's beginning, or the newest one after the start of a module.
+    /// The registry that was current when the request began; after the request has started a module, the newest one.
     var registry: Registry
-    /// The modules that may answer; all modules after a served module has redirected the request.
+    /// The modules that may answer; after a served module has redirected the request, all modules.
     var answerers: RequestIdentity.Answerers
 
-    /// Runs a request from its URL to its one outcome, in the caller's task.
+    /// Runs a request from its URL to its outcome, in the caller's task.
     ///
-    /// Only code that may wait has a separate task (`AbandonableTask`), and a deadline only while it waits.
+    /// Only code that may wait has a separate task (`AbandonableTask`). The deadline is watched only while it waits.
     @inline(__always)
     static func run(_ active: ActiveRequest, body: Payload?, on mediator: Switchboard) async throws(RequestError)
         -> RequestOutcome
@@ -39,7 +39,7 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
-    /// Runs a request that cannot wait, in a separate frame, so that waiting requests do not hold its memory.
+    /// Runs a request whose code cannot wait; a separate function, so that requests that wait do not hold its frame.
     @inline(never)
     private mutating func runAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
         try await run(target)

@@ -18,14 +18,14 @@ final class RequestRecord {
     var stage = Request.Stage.lookUp
     /// The closure that abandons the code that the request waits for.
     var leave: (@Sendable () -> Void)?
-    /// Whether the clock of the process watches the request, or will do so after a pause.
+    /// Whether the mediator's clock (`Deadlines`) watches the request, or will do so after a pause.
     var isWatched = false
     var trace: TraceRecorder?
     /// The changes of the URL, each with its source.
     var redirects: [(url: String, source: String)] = []
     /// The modules that were installed for the request.
     var installed: Set<String> = []
-    /// The admissions of the request, which make the next requests with their URLs duplicates.
+    /// The admissions of the request, which make later requests with the same URL and origin duplicates.
     var admissions: [Admission] = []
     var pageLease: Lease?
     /// See `ActiveRequest.settle()`.

@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Asks the resolvers in order; for a call to a web service, only the resolver with the service.
+    /// Asks the resolvers in order until one answers; for a call to a web service, only the resolver with that service.
     mutating func resolve(_ request: Request) async throws(RequestError) -> Answer? {
         guard let question = try question(for: request) else { return nil }
         for resolver in mediator.resolvers {
@@ -18,7 +18,7 @@ extension RequestPipeline {
             }
             active.decide(resolution?.words ?? "no answer")
             guard let resolution else { continue }
-            // An external caller never causes an installation: its error names the offer.
+            // An external caller never causes an installation; its error names the offered module instead.
             if case .module(let offer) = resolution, request.origin != .external,
                 let installer = mediator.moduleInstaller
             {
@@ -31,7 +31,7 @@ extension RequestPipeline {
         return nil
     }
 
-    /// Returns the question, or `nil` for a sensitive value, which a resolver might send to a server and store.
+    /// Returns the question, or `nil` if the URL holds a sensitive value, which a resolver might send and store.
     private func question(for request: Request) throws(RequestError) -> Question? {
         var question = Question(request.url, origin: request.origin, verb: request.verb, host: mediator.hostDescription)
         if let call = active.webService {
@@ -44,9 +44,9 @@ extension RequestPipeline {
         return question
     }
 
-    /// Installs an offered module, and continues the request at the look-up with its origin.
+    /// Installs an offered module, and redirects the request to its own URL, so that the look-up finds the module.
     ///
-    /// A module that was installed for the request, but lacks a route for it, is not installed again.
+    /// The request fails if it has already installed the module, because the module then lacks a route for the URL.
     private mutating func install(
         _ offer: ModuleOffer, from resolver: String, by installer: any ModuleInstaller, _ request: Request
     ) async throws(RequestError) -> Answer {
@@ -55,7 +55,7 @@ extension RequestPipeline {
         }
         let stage = Request.Stage.installation(module: offer.name)
         try enter(stage)
-        // Fetching, inspecting and starting a module have separate limits, and take longer than a request may.
+        // Fetching, inspecting and starting a module have their own, longer time limits.
         let failure: ModuleOfferError? = await active.pausingClock {
             do throws(ModuleOfferError) {
                 try await installer.install(offer)

@@ -37,7 +37,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks the URL that code of a module chose for a request of that module, if the request has a check.
+    /// Checks a URL to which a module redirects a request that the same module made, if the request has such a check.
     func checkDestination(_ url: RouteURL, chosenBy stage: Request.Stage) throws(RequestError) {
         if let check = active.checkDestination, let module = stage.module, active.origin == .module(module) {
             try check(url)

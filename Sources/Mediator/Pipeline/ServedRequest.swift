@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The parts of a request that another host of a fleet needs to run its handler.
+/// The parts of a request that this host sends to another host of the fleet, which runs the handler.
 @_spi(Host) extension Request {
-    /// The request for the mediator of another host, with the remaining time.
+    /// The request for another host's mediator, with the remaining time as its deadline.
     public var relayed: RelayedRequest {
         let active = owner as? ActiveRequest
         return RelayedRequest(
@@ -32,12 +32,12 @@ import Synchronization
 }
 
 @_spi(Host) extension Switchboard {
-    /// Returns the feedback that a command of a request on another host would have from this host's navigator.
+    /// Returns the feedback that this host's navigator would give on a command of a request that runs on another host.
     public func forecast(_ command: NavigationCommand, for request: Request) async -> Feedback {
         await navigator(for: request).forecast(command, for: request)
     }
 
-    /// Waits until the page of a request on another host has left this host's navigator.
+    /// Waits until the page of another host's request has left this host's navigator, and returns its result.
     public func result(of request: Request) async -> PageResult {
         await Self.pausing(request.active) { await navigator(for: request).result(of: request) }
     }
@@ -49,7 +49,7 @@ import Synchronization
 }
 
 @_spi(Host) extension Manifest {
-    /// Returns the declarations for other hosts: routes that are not `internal`, with their rewrites and types.
+    /// Returns the declarations for other hosts: the routes that are not `internal`, with their rewrites and types.
     ///
     /// Interceptors and subscriptions run on the module's host, and services are Swift objects, which need one process.
     public func served(of owner: String) -> Manifest {

@@ -1,4 +1,4 @@
-/// A user's choice on a page: it opens or calls a URL, or sends a message, and then runs the completion.
+/// A user's choice on a page, such as a link or a filled form: it opens or calls a URL, or sends a message.
 @_spi(Host) public struct Submission: Sendable {
     /// The outcome of a choice.
     @frozen public enum Outcome: Sendable {
@@ -10,7 +10,7 @@
         case received
     }
 
-    /// The origin of the choice whose message the current task passes to a page.
+    /// The origin of the user's choice, in the task that passes the choice's message to the page's module.
     @TaskLocal static var chooser: Origin?
 
     private let mediator: Switchboard
@@ -22,7 +22,7 @@
     /// Describes a choice.
     ///
     /// - Parameters:
-    ///   - entry: the page of the target.
+    ///   - entry: the stack's entry of the page with the chosen target.
     ///   - executor: runs the module's code that receives a message, if the code may block its thread.
     public init(
         on entry: StackEntry?, mediator: Switchboard, origin: Origin, options: RequestOptions,
@@ -38,7 +38,7 @@
     /// Performs the choice, and publishes its event.
     ///
     /// - Parameter values: the values of a form.
-    /// - Throws: `SubmissionError` if the request or the page's module fails or is late, or no receiver is found.
+    /// - Throws: `SubmissionError` if the request or the page's module fails or is late, or if there is no receiver.
     public func perform(_ target: PageTarget, filledWith values: Payload? = nil) async throws(SubmissionError)
         -> Outcome
     {
@@ -83,7 +83,7 @@
     ) async throws(SubmissionError) -> Outcome {
         guard let url else { return try await pass(body, to: receiver) }
         if case .dismiss = completion, let entry, entry.style == .presented {
-            // The page is dismissed with the answer before other calls can end the waits for it.
+            // The page is dismissed with the answer before the call can end detours that wait for the page.
             let outcome = await mediator.detours.answering {
                 await Result { () async throws(SubmissionError) in
                     await dismissal(of: entry, with: try await call(url, body))
@@ -114,7 +114,7 @@
         }
     }
 
-    /// Dismisses the page with a value, at any position; if the page has already left, the value itself is the outcome.
+    /// Dismisses the page with a value, wherever it is on the stack; if it has already left, the value is the outcome.
     private func dismissal(of entry: StackEntry, with value: Outcome) async -> Outcome {
         guard case .value(let payload, _, _) = value else { return value }
         let feedback = await StackChange.$answeredPage.withValue(entry.identity) {
@@ -183,7 +183,7 @@ extension PageTarget {
         }
     }
 
-    /// Returns the texts of a form's values, with secrets and the values of some names redacted.
+    /// Returns a form's values as texts, keyed by field name; secrets and fields with the names to hide are redacted.
     fileprivate func texts(_ values: Payload?, hiding names: Set<String>) -> [String: String] {
         guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
             return [:]

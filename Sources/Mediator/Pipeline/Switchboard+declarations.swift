@@ -1,7 +1,7 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The routes of started modules in order of registration, then of lazy modules; each group has its fallbacks last.
+    /// The routes of started modules in order of registration, then of lazy modules; fallbacks end each group.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
@@ -11,8 +11,9 @@ import Synchronization
         return started + idle.filter { !$0.isFallback } + idle.filter(\.isFallback)
     }
 
-    /// Returns the routes with a label that an origin may request, also fallbacks and routes of lazy modules, sorted by
-    /// module and pattern; linear in the number of routes, and without starting a module.
+    /// Returns the routes with a label that an origin may request, sorted by module and pattern.
+    ///
+    /// Includes fallbacks and the routes of lazy modules; no module starts. Complexity: linear in the number of routes.
     @_spi(Host) public func routes(labelled label: String, origin: Origin) -> [LabelledRoute] {
         if let relay { return relay.routes(labelled: label, origin: origin) }
         let registry = registry
@@ -40,10 +41,10 @@ import Synchronization
         return registry.candidates(for: way.target).first { !$0.entry.isIdle }?.entry.owner
     }
 
-    /// The current registry, which is another object after each change of declarations.
+    /// An object that identifies the current declarations; each change of declarations replaces it.
     @_spi(Host) public var declarationState: any AnyObject & Sendable { registry }
 
-    /// Returns the patterns of all routes that an origin may request, also of lazy modules; linear in their number.
+    /// Returns the patterns of all routes that an origin may request, including routes of lazy modules, in linear time.
     @_spi(Host) public func patterns(for origin: Origin) -> [(verb: Request.Verb, pattern: RoutePattern)] {
         let registry = registry
         return [registry.routes, registry.fallbacks].flatMap { table in
@@ -52,14 +53,14 @@ import Synchronization
         }
     }
 
-    /// Returns a URL's query parameters by name: parameters that handlers read, or that modules declare as sensitive.
+    /// Returns the query parameters that routes for a URL read, or that modules declare as sensitive, sorted by name.
     @_spi(Host) public func queryParameters(of url: RouteURL, for origin: Origin) -> [RouteParameter] {
         let (table, idleModules) = (registry.routes, registry.idleModules)
         let found = table.candidates(for: url).filter { $0.entry.route.access.allows(origin, owner: $0.entry.owner) }
         let parameters = found.flatMap { candidate -> [RouteParameter] in
             let pattern = table.pattern(candidate.number)
             let declared = candidate.entry.route.sensitiveParameters.subtracting(pattern.parameterNames)
-            // Only the manifest describes an input whose type is not in this process.
+            // Only the manifest describes the input of an idle module, because the input's type is not in this process.
             let route = candidate.entry.isIdle ? idleModules.route(of: candidate.entry) : candidate.entry.route
             return route.inputFields(pattern.parameterNames).query(beside: pattern)
                 + declared.map { RouteParameter(name: $0, shape: .text, isOptional: true) }
@@ -68,14 +69,14 @@ import Synchronization
         return parameters.filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
     }
 
-    /// The registered routes in order of registration, without fallbacks, which no caller requests by name.
+    /// The registered routes in order of registration; fallbacks are left out, because no caller requests one by name.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes
         return registry.numbers(of: table).map { RouteOutline(table.entry($0), table.pattern($0)) }
     }
 
-    /// Returns valid and invalid requests for each route of a started module, the valid request of a route first.
+    /// Returns valid and invalid requests for each route of a started module; a route's valid request comes first.
     @_spi(Host) public func samples(of owner: String) -> [RouteSample] { registry.samples(of: owner) }
 
     /// The services that modules offer, in order of registration, without services of isolated modules.
@@ -83,10 +84,11 @@ import Synchronization
         registry.services.services.filter { !$0.isIsolated }.map(\.description)
     }
 
-    /// Returns the service of a key in a suitable version; without a range, in any version up to the next major one.
+    /// Returns a service for a key in a range of versions, by default from the key's version to the next major one.
     ///
-    /// It is the first of `services(_:_:takenBy:)`. The first call creates the object on its thread; simultaneous calls
-    /// block their threads until then. The caller may keep the object, even after its module was removed.
+    /// If several are offered, the first one in the order of `services(_:_:takenBy:)` is used. The first call creates
+    /// the service's object on the caller's thread; simultaneous calls block their threads until then. The caller may
+    /// keep the object, even after the service's module was removed.
     /// - Throws: `ServiceError` if the version or type is not offered, each provider fails, or the caller is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
@@ -97,7 +99,7 @@ import Synchronization
         var failure: ServiceError?
         for service in table.services(key.name, versions) {
             do throws(ServiceError) { return try service.value(as: Value.self) } catch {
-                // Another service would hide that the providers depend on each other.
+                // To try the next service would hide that the providers depend on each other.
                 if error.code == .circle { throw error }
                 failure = failure ?? error
             }
@@ -105,10 +107,10 @@ import Synchronization
         throw failure ?? table.absence(of: key.name, versions)
     }
 
-    /// Returns the services of a key in suitable versions: the highest version first, equal ones by module name.
+    /// Returns all services for a key in a range of versions: the highest version first, equal ones by module name.
     ///
-    /// Services of isolated modules are left out, and so are services that cannot be created or have another type. The
-    /// log of the caller reports the reason, and the service is tried again when the offered services change.
+    /// Services of isolated modules are left out. So are services that cannot be created or that have another type: the
+    /// log of the calling module reports the reason, and they are tried again after the offered services have changed.
     public func services<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, takenBy module: String
     ) -> [Value] {
@@ -118,7 +120,7 @@ import Synchronization
             report(ServiceError(.unreachable(service: key.name, range: versions)))
             return []
         }
-        // Read before the table, so that a page that is being made follows each later change.
+        // Read before the table of services, so that a page that is being made updates itself after each later change.
         _ = serviceChanges.value
         return registry.services.services(key.name, versions).compactMap { service in
             let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]

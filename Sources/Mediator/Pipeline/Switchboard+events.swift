@@ -1,12 +1,12 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// Notifies all subscribers of an event, one by one, and returns the delivery.
+    /// Notifies all subscribers of an event, one after another, and returns their number and failures.
     ///
-    /// A subscriber's failure is reported to the observer and in the delivery, but not to the publisher. The clock of a
-    /// publishing request is paused. A cancelled task still notifies all. Without subscribers, it costs a look-up.
+    /// A subscriber's failure is also reported to the observer, but not thrown. The clock of a publishing request is
+    /// paused. A cancelled task still notifies all subscribers. Without subscribers, the call costs one look-up.
     ///
-    /// - Parameter reversed: whether the last subscriber is notified first, such as for an event that ends something.
+    /// - Parameter reversed: whether the last subscriber is notified first, as for an event that ends something.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value, reversed: Bool = false) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
@@ -20,14 +20,14 @@ import Synchronization
         return await active.pausingClock { await notify(order, of: event.name, Payload(value)) }
     }
 
-    /// Sets the closure that sends events for the whole fleet to the other hosts; the closure returns immediately.
+    /// Sets the closure that sends events for the whole fleet to the other hosts; the closure must return immediately.
     @_spi(Host) public func broadcast(through body: @escaping @Sendable (_ event: String, _ value: Payload) -> Void) {
         broadcast.withLock { $0 = [body] }
     }
 
-    /// Sets the rules for modules, by name, and notifies the subscribers of changed rules.
+    /// Sets the rules for modules, keyed by their name, and notifies the subscribers of each name whose rules changed.
     ///
-    /// - Parameter rules: reads the rules; other calls wait in the meantime, so that the rules read last take effect.
+    /// - Parameter rules: reads the rules; other calls wait while it runs, so the rules that were read last apply.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
         let (former, rules) = rules.withLock { present in
             let rules = read()
@@ -50,9 +50,9 @@ import Synchronization
         }
     }
 
-    /// Delivers the rules of a name, and again as long as they changed during the delivery.
+    /// Delivers the rules with a name, and delivers them again as long as they changed during the delivery.
     ///
-    /// Two deliveries may reach a module simultaneously, and the delivery of the older rules may end last.
+    /// Without the repetition, two deliveries could overlap, and the delivery of the older rules could end last.
     private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {
         var delivered: [Payload]?
         var version: Int?
@@ -76,7 +76,7 @@ import Synchronization
         for subscriber in subscribers {
             let newest = registry
             if newest !== seen { (seen, there) = (newest, Self.identities(of: event, in: newest)) }
-            // A module that has left in the meantime is not notified any more.
+            // A module that was removed in the meantime is not notified any more.
             guard there.contains(ObjectIdentifier(subscriber)) else { continue }
             delivery.count += 1
             guard case .failure(let reason) = await pass(payload, to: subscriber, of: publication) else { continue }

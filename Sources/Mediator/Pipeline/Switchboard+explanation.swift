@@ -1,8 +1,8 @@
 @_spi(Host) extension Switchboard {
-    /// Returns whether `open`, or another verb, would have an answer, without running module code or asking a remote.
+    /// Returns whether a request would have an answer, without running module code or asking a remote service.
     ///
     /// It follows rewrites, and uses the declarations of lazy modules. The result is `undecided` if a handler may
-    /// decline, or if only a remote knows. Interceptors do not run, so they may refuse a URL despite the result `yes`.
+    /// decline, or if only a remote service knows. Interceptors do not run; one may refuse the request despite a `yes`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or the error of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
@@ -34,8 +34,8 @@
 
     /// Returns an explanation of the answer to a URL for an origin, without running module code.
     ///
-    /// An external origin sees only what it could open. If no other route matches, or with `near`, the explanation also
-    /// has the nearest routes, which are searched with the time limit of `advised`.
+    /// An external origin sees only the routes that it may open. With `near`, or if no route matches, the explanation
+    /// also has the routes with the most similar patterns. Their search has the time limit of `advised`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
     @_spi(Host) public func explain(
         _ url: RouteURL, origin: Origin = .shell, near: Bool = true
@@ -59,8 +59,9 @@
             refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
 
-    /// Returns whether a module that does not run would have a route for a URL that an origin may request; linear in
-    /// the number of its routes, without fallbacks, because they answer every unknown URL.
+    /// Returns whether a module that does not run would have a route for a URL that an origin may request.
+    ///
+    /// Fallbacks do not count, because they answer every URL. Complexity: linear in the number of the module's routes.
     @_spi(Host) public func hasRoute(
         for url: RouteURL, in manifest: Manifest, of module: String, origin: Origin
     ) -> Bool {
@@ -69,11 +70,11 @@
         return table.candidates(for: url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 
-    /// Returns an error with the routes near its URL if no route answered and the caller may see them; also the error
-    /// of a handler whose own request found no route.
+    /// Returns an error; if no route answered, with the routes nearest to its URL as advice.
     ///
-    /// The search is limited to some tens of milliseconds; if there are too many routes, it ignores those registered
-    /// last. An external caller does not see routes.
+    /// The same applies to the error of a handler whose own request found no route. An external caller gets no advice,
+    /// because it does not see routes. The search takes at most some tens of milliseconds; with too many routes, it
+    /// ignores those registered last.
     ///
     /// - Parameter verb: the verb of the request, or `nil` for both verbs.
     @_spi(Host) public func advised(_ error: RequestError, for verb: Request.Verb?, origin: Origin) -> RequestError {
@@ -108,17 +109,17 @@
     /// Returns a sentence, or a line of a shell, with each URL in it redacted as by `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-    /// Returns a word of a shell's line without the values of sensitive names in it, for any path.
+    /// Returns a word of a shell line with the values after sensitive names redacted, even for a mistyped path.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
-    /// Returns whether a text is, or should be, the URL of a route with sensitive values, possibly in a body.
+    /// Returns whether a text is, or was meant as, the URL of a route with sensitive parameters, also in a body.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }
 }
 
 extension Registry {
-    /// Returns the URL after its rewrites, and these rewrites, without counting their uses.
+    /// Returns the URL after its rewrites, and a list of the rewrites, whose uses are not counted.
     func way(
         of url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {

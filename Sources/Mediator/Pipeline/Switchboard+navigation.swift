@@ -1,20 +1,22 @@
 @_spi(Host) extension Switchboard {
-    /// The request whose parent page the current task opens; a task that the parent's code starts may outlast it.
+    /// The request for a page whose parent page the current task opens; a task that the parent's code starts may
+    /// outlast it.
     @TaskLocal static var child: ActiveRequest?
 
-    /// Whether the current task opens the parent of a page that follows immediately; only that page is to be displayed.
+    /// Whether the current task opens a parent page, which is not displayed, because its child page follows.
     @_spi(Host) public static var isOpeningParent: Bool { child?.isAwaited ?? false }
 
-    /// Performs a command of the user at the navigator, such as going back, or of a request on another host, and
-    /// publishes the events of its pages; the clock of this host's request that waits for the other host is paused.
+    /// Performs a command outside of the pipeline, and publishes the events of its pages.
+    ///
+    /// The command is the user's, such as going back, or belongs to a request on another host. In the second case, the
+    /// clock of this host's request that waits for the other host is paused.
     public func perform(_ command: NavigationCommand, for request: Request? = nil) async -> Feedback {
         let command = await naming(command, for: request)
         if let objection = await objection(to: command, for: request) { return objection }
         return await Self.pausing(request?.active) { await turnPages(by: command, for: request) }
     }
 
-    /// Returns a command whose `popTo` URLs are spelled as on the stack: a URL means the page with the same route and
-    /// the same parameters, even if its spelling differs.
+    /// Returns the command with its `popTo` URLs spelled as on the stack, if the same page has another spelling there.
     func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
         guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
         let entries = await navigator(for: request).entries(for: request)
@@ -25,7 +27,7 @@
         }
     }
 
-    /// Returns the navigator for a request's commands, or the planner of a plan.
+    /// Returns the navigator that performs a request's commands; for a plan, its planner.
     func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
     /// Asks the user the questions of the pages that a command would remove, with the clock of the request paused.

@@ -22,7 +22,7 @@
     /// Replaces the interceptors and subscriptions of a registered module, in one step.
     ///
     /// It has no effect if the module is not registered, or if the registration is from an earlier generation.
-    /// - Throws: `RegistrationError` with the faults of the declarations; `refused` by an isolated module's host.
+    /// - Throws: `RegistrationError` with the faults of the declarations, or `refused` by an isolated module's host.
     @_spi(Host) public func redeclare(_ registration: Registration) throws(RegistrationError) {
         try registration.checkCounts()
         try update { (registry) throws(RegistrationError) in try registry.redeclaring(registration) }
@@ -43,18 +43,20 @@
     /// Removes all declarations of a module, in one step; requests do not start the module any more.
     @_spi(Host) public func unregister(owner: String) { update { $0.removing(owner: owner) } }
 
-    /// Removes a module's declarations in one step until a request needs it; its interceptors are not bypassed.
+    /// Removes a module's declarations in one step, but lets a request start the module again.
+    ///
+    /// A request that the module's interceptors cover also starts it, so the interceptors are not bypassed.
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }
 
-    /// Replaces the declared lazy modules, which start when needed; registered modules are not affected.
+    /// Replaces the lazy modules, which start when a request needs them; registered modules are not affected.
     @_spi(Host) public func declare(_ modules: [Registration], startedBy starter: any ModuleStarter) {
         for module in modules { redaction.learn(module) }
         update { $0.declaring(modules, startedBy: starter) }
     }
 
-    /// Makes a module idle that has ended or did not start, so that it starts again when a request needs it.
+    /// Makes a module that has ended or did not start idle, so that it starts again when a request needs it.
     @_spi(Host) public func makeIdle(_ module: String) { update { $0.makingIdle(module) } }
 
     /// Redacts the sensitive values that a module declares, even if the module does not run.

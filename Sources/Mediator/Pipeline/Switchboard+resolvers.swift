@@ -11,12 +11,12 @@ import Synchronization
 
     var moduleInstaller: (any ModuleInstaller)? { installer.withLock(\.self) }
 
-    /// Sets the installer of modules that resolvers offer; without one, offers are refused.
+    /// Sets the installer of modules that resolvers offer; without an installer, offers are refused.
     @_spi(Host) public func allowInstallation(by installer: any ModuleInstaller) {
         self.installer.withLock { $0 = installer }
     }
 
-    /// Returns the resolvers' answers without remote questions, in order; `nil` if a resolver would have to ask.
+    /// Returns the answer that each resolver has without asking its service, in order; `nil` if it would have to ask.
     /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin
@@ -38,14 +38,14 @@ import Synchronization
         throw .notConfigured(configured: names)
     }
 
-    /// Permanently redacts query items with these names in every URL of a web service, but not in others of its host.
+    /// Permanently redacts query items with these names in URLs of a web service, but not in other URLs of its host.
     ///
     /// - Parameter base: the service's base URL.
     @_spi(Host) public func redact(_ names: Set<String>, below base: String) {
         relay?.redact(names, below: base)
         let url = RouteURL(base)
         guard !names.isEmpty, let scheme = url.scheme, let host = url.host else { return }
-        // A query item's name cannot contain NUL, so that the path itself is never a sensitive parameter.
+        // A query item's name cannot contain NUL, so the wildcard's name is never among the names to redact.
         let rest = PatternElement.wildcard(name: "\0", allowsNone: true)
         let elements = url.segments.map { PatternElement.literal($0) } + [rest]
         redaction.learn(RoutePattern(text: base, scheme: scheme, host: host, elements: elements), names)

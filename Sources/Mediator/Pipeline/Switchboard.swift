@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The mediator: modules register routes and services, and callers reach them by URL without knowing the module.
+/// The mediator: modules register routes and services, and callers use them by URL or key without knowing the module.
 ///
-/// Use it from any task. A request keeps the registry of its beginning, and never waits until another one is built.
+/// It can be used from any task. A request keeps the registry of its beginning, and never waits for the next one.
 @_spi(Host) public final class Switchboard: Sendable {
     /// The current registry; locked only while the reference is copied.
     private let snapshot: Mutex<Registry>
@@ -16,21 +16,22 @@ import Synchronization
     let activities: ActivityTable?
     let duplicates = DuplicateFilter()
     let detours = Detours()
-    /// The clock of deadlines and of the windows for duplicates.
+    /// The clock for deadlines, and for the windows in which requests are duplicates.
     @_spi(Host) public let deadlines = Deadlines()
     let redaction: Redaction
     private let lastRequest = Atomic<UInt64>(0)
     let host = Mutex(HostDescription())
     let installer = Mutex<(any ModuleInstaller)?>(nil)
-    /// The mediator of the host, in the process of an isolated module; `nil` in the host.
+    /// The connection to the host's mediator, in the process of an isolated module; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// Sends events to the fleet's other hosts: at most one closure, in an array, which `withLock` does not wrap again.
+    /// The closure that sends events to the fleet's other hosts, if any; `withLock` would wrap a closure without the
+    /// array.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
-    /// The number of changes of the offered services, which pages that read services follow.
+    /// The number of changes of the offered services; pages that read services update themselves when it changes.
     let serviceChanges = Live(0)
-    /// The services that could not be used as a type since the last change.
+    /// The services that, since the last change, could not be used as a type; each element is the service and the type.
     let failedServices = Mutex<Set<[ObjectIdentifier]>>([])
-    /// The rules for modules from the tables of remotes, by name, and the number of times that they were set.
+    /// The rules for modules, from the resolvers' tables, keyed by name; the version counts how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
 
     /// Creates a mediator.
@@ -87,7 +88,7 @@ import Synchronization
     /// Opens a URL, and returns the value that its page is dismissed with, or `nil` if it is left without a value.
     ///
     /// The clock of the request is paused while the page waits for the user.
-    /// - Throws: `RequestError`, such as `refused` without a page or a user, or `unreadableValue` for another type.
+    /// - Throws: `RequestError`, such as `refused` if there is no page or user, or `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -97,7 +98,7 @@ import Synchronization
         }
     }
 
-    /// Requests the value of a URL, without navigation; JSON `null` if the handler does not return a value.
+    /// Requests the value of a URL, without navigation; it is JSON `null` if the handler does not return a value.
     /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
     public func call(
         _ url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
@@ -107,8 +108,8 @@ import Synchronization
 
     /// Requests the value of a URL as a value of the caller's type.
     ///
-    /// A value of an equal type is passed itself; otherwise it is decoded from the JSON of the answer. An `Open` route
-    /// can also answer a call for a `Page`, with the page that an `open` would show, but the page is not displayed.
+    /// If the answer already has the caller's type, it is returned unchanged; otherwise it is decoded from the answer's
+    /// JSON. If the type is `Page`, an `Open` route can also answer: the value is the page that an `open` would show.
     /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, body: Payload? = nil, as type: Value.Type, origin: Origin,
@@ -118,7 +119,7 @@ import Synchronization
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
-    /// Requests an object within the process from a URL, without conversion.
+    /// Requests an object from a URL; it is passed within the process, without conversion.
     /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -152,7 +153,9 @@ import Synchronization
         return (value, stage)
     }
 
-    /// Decodes an answer, and names its source in an error; inlining would move generic values into the async frame.
+    /// Decodes an answer, or throws an error that names the stage that answered.
+    ///
+    /// Inlining would move generic values into the async frame.
     @inline(never)
     private func read<Value>(
         _ answer: (payload: Payload, from: Request.Stage), of url: RouteURL,
@@ -165,7 +168,7 @@ import Synchronization
         }
     }
 
-    /// Returns the payload that the page of a URL is dismissed with.
+    /// Opens a URL, and returns the payload that its page is dismissed with.
     func result(
         of url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions(),
         purpose: RequestIdentity.Purpose = .result
@@ -188,7 +191,7 @@ import Synchronization
     @inline(__always)
     private func run(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
-        // Returning the result from the closure would take additional memory of the task.
+        // Returning the result from the closure would cost additional memory of the task.
         await ActiveRequest.$current.withValue(active) {
             do throws(RequestError) {
                 result = .success(try await RequestPipeline.run(active, body: body, on: self))
@@ -211,7 +214,8 @@ import Synchronization
 
     /// Runs a request of another host up to its answer; the navigator of that host performs the commands.
     ///
-    /// Routes with `internal` access do not answer other hosts. The user of that host's shell has no rights here.
+    /// Routes with `internal` access do not answer other hosts. A request of the other host's shell has the origin
+    /// `elsewhere`, so its user lacks the rights of this host's shell.
     ///
     /// - Parameters:
     ///   - served: the modules that may answer; any module may answer the requests that these modules make.
@@ -244,7 +248,7 @@ import Synchronization
     /// The answer itself, for the mediator of another host.
     case response(Response, from: Request.Stage)
 
-    /// Ends the process, because `RequestPipeline.deliver` chooses the kind of outcome by verb and purpose.
+    /// Ends the process; never called, because `RequestPipeline.deliver` chooses the outcome by verb and purpose.
     fileprivate static func isImpossible() -> Never { preconditionFailure("a request ended with a wrong outcome") }
 }
 

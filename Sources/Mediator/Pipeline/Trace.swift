@@ -40,14 +40,14 @@ struct TraceRecorder {
     private var open: (stage: Request.Stage, start: Duration, decision: String)?
     private(set) var steps: [TraceStep] = []
 
-    /// Ends the open stage and begins another; the same stage continues if it has not made a decision.
+    /// Ends the open stage and begins another; if the stage is the same and has no decision yet, it continues.
     mutating func enter(_ stage: Request.Stage) {
         if let open, open.stage == stage, open.decision.isEmpty { return }
         end()
         open = (stage, ContinuousClock.now - beginning, "")
     }
 
-    /// Adds the stages of another host during the open stage, with a step for the transfer to that host and back.
+    /// Adds the stages that ran on another host during the open stage, after a step for the round trip to that host.
     mutating func add(_ others: [TraceStep], of host: String) {
         guard let open else { return }
         let total = others.map { $0.start + $0.duration }.max() ?? .zero

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The code of a module for a stage of a request, with a note while it runs.
+/// A module's code for a stage of a request, with a note in the `ActivityTable` while it runs.
 protocol TrackedCode: AnyObject, Sendable {
     static var kind: ActivityTable.Kind { get }
     var owner: String { get }
     /// The name of the code within its module.
     var trackedName: String { get }
     var stage: Request.Stage { get }
-    /// The number of the code in the table, 0 before its first note.
+    /// The number of the code's name in the `ActivityTable`; 0 before its first note.
     var noteNumber: UInt32 { get }
 
     func keep(noteNumber: UInt32)
@@ -28,7 +28,7 @@ extension InstalledInterceptor: TrackedCode {
 }
 
 extension ActivityTable {
-    /// Writes the note that code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
+    /// Writes the note when code begins to run for a request; takes a lock only if the URL may hold a sensitive value.
     @inline(__always)
     func begin(_ code: some TrackedCode, for request: Request, _ active: ActiveRequest, holdsThread: Bool) -> Int? {
         var number = code.noteNumber
@@ -50,8 +50,8 @@ extension ActivityTable {
 }
 
 extension RequestPipeline {
-    /// Runs the code of a module, with a note while it runs: directly if it cannot wait or if the rest of the pipeline
-    /// has a separate task, otherwise in a task that the request can abandon.
+    /// Runs a module's code, with a note while it runs: in a task that the request can abandon, or directly if the code
+    /// cannot wait or the rest of the pipeline already runs in a separate task.
     @inline(__always) func runTracked<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some TrackedCode, for request: Request
     ) async throws(RequestError) -> Output {

@@ -1,4 +1,4 @@
-/// A resolver with a table of answers by pattern, with the syntax and the precedence of routes.
+/// A resolver with a table of answers, each for a pattern; patterns have the syntax and precedence of routes.
 ///
 /// ```swift
 /// let table = try LookupTable(["app://old/:id": .redirect(to: "app://rent/list")])
@@ -12,7 +12,7 @@ public struct LookupTable: Resolver {
     /// Creates a table from JSON in UTF-8: `{"format_version":"1.0","answers":[{"pattern":…,"answer":…}]}`.
     ///
     /// An answer has the format of an HTTP service's answer (`Resolution`). Unknown fields are ignored.
-    /// - Throws: `LookupTableError` for invalid JSON or another major version, and like `init(_:name:)`.
+    /// - Throws: `LookupTableError` for invalid JSON or another major version, or an error of `init(_:name:)`.
     public init(json: [UInt8], name: String) throws(LookupTableError) {
         let document: Document
         do {
@@ -26,7 +26,7 @@ public struct LookupTable: Resolver {
         try self.init(document.answers, name: name)
     }
 
-    /// Creates a table from answers by pattern.
+    /// Creates a table from answers, keyed by their patterns.
     /// - Throws: `LookupTableError` if a pattern is invalid, or if two patterns match the same URLs.
     public init(_ answers: [String: Resolution], name: String = "table") throws(LookupTableError) {
         try self.init(answers.sorted { $0.key < $1.key }.map(Document.Entry.init), name: name)
@@ -105,7 +105,7 @@ public enum LookupTableError: Error, Sendable, Equatable {
     case invalidTable(name: String, reason: String)
     /// The table is in a format of another major version.
     case unknownFormat(name: String, found: String)
-    /// A pattern of the table is not in the routing language.
+    /// A pattern of the table is not a valid route pattern.
     case invalidPattern(name: String, pattern: String, reason: RoutePatternError)
     /// Two patterns of the table match the same URLs.
     case sameShape(name: String, pattern: String, other: String)

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The answer of a resolver, instead of a module's answer.
 public enum Resolution: Sendable, Equatable {
-    /// A web page to show, by its `http` or `https` URL.
+    /// A web page to show, with an `http` or `https` URL.
     case web(url: RouteURL)
     /// Another URL, which is resolved with the origin of the original request.
     case redirect(to: RouteURL)
@@ -14,7 +14,7 @@ public enum Resolution: Sendable, Equatable {
     case gone(reason: String?)
     /// The caller may not use the URL.
     case denied(reason: String?)
-    /// The table that the resolver applies in advance; it is only an answer to `ResolverTable.url`.
+    /// A table of rules, which the host requests in advance; it is only an answer to `ResolverTable.url`.
     case table(ResolverTable)
     /// The value of a call.
     case value(Payload)
@@ -100,7 +100,7 @@ extension Resolution: Decodable {
 }
 
 extension Resolution {
-    /// Returns the response to a request from the answer of a resolver.
+    /// Returns the response to a request for this answer of a resolver; an answer such as `gone` becomes an error.
     func response(to request: Request, from resolver: String) throws(RequestError) -> Response {
         switch self {
         case .web(let url): return .command(.web(url: url))

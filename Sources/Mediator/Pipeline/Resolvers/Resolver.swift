@@ -9,13 +9,13 @@ public protocol Resolver: Sendable {
     /// - Throws: `ResolverError` if the resolver cannot decide; the request then fails with `remoteUnavailable`.
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution?
 
-    /// Returns whether `resolve(_:)` would answer, as far as is known without a remote question.
+    /// Returns whether `resolve(_:)` would answer an `open`, as far as is known without asking the resolver's service.
     func canResolve(_ url: RouteURL) -> Availability
 
-    /// Returns whether `resolve(_:)` would answer a question of a verb, as far as is known without a remote question.
+    /// Returns whether `resolve(_:)` would answer a request with a verb, as far as is known without asking the service.
     func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability
 
-    /// Returns the answer without a remote question, or `nil` if the resolver would have to ask.
+    /// Returns the answer that the resolver has without asking its service, or `nil` if it would have to ask.
     @_spi(Host) func recall(_ question: Question) -> RecalledAnswer?
 
     /// The resolver's status, or `nil` for a resolver that caches nothing and cannot fail.
@@ -25,7 +25,7 @@ public protocol Resolver: Sendable {
     /// - Throws: `ResolverError` if some answers may remain.
     func flush() throws(ResolverError)
 
-    /// The base URLs of the web services whose calls the resolver answers, by name.
+    /// The base URLs of the web services whose calls the resolver answers, keyed by the name of the service.
     ///
     /// The mediator asks only this resolver for modules' calls to these services (`Question.call`).
     var webServices: [String: String] { get }
@@ -40,7 +40,7 @@ public protocol Resolver: Sendable {
 }
 
 extension Resolver {
-    /// Returns the answer for `open`; for a call, an available answer is undecided, because it may be a page.
+    /// Returns the availability for `open`; for a call, `yes` becomes `undecided`, because the answer may be a page.
     public func canResolve(_ url: RouteURL, for verb: Request.Verb) -> Availability {
         let availability = canResolve(url)
         return verb == .open || availability == .no ? availability : .undecided
@@ -70,13 +70,13 @@ extension Resolver {
 public struct Question: Sendable {
     /// The URL that no module answers.
     public let url: RouteURL
-    /// The caller's origin, with which the mediator resolves a redirect, regardless of the resolver.
+    /// The caller's origin; whichever resolver answers, the mediator follows a redirect with this origin.
     public let origin: Origin
     /// The verb of the request.
     public let verb: Request.Verb
     /// The host that asks.
     public let host: HostDescription
-    /// The call to a web service, for a resolver with that service.
+    /// The call to a web service, if the question is one; only the resolver with that service receives it.
     public internal(set) var call: WebServiceCall?
     /// The body of the call.
     public internal(set) var body: [UInt8]?
@@ -96,7 +96,7 @@ public struct Question: Sendable {
 public struct HostDescription: Sendable, Hashable {
     /// The host's version, or `nil` if unknown.
     public var version: String?
-    /// The versions of the running modules, by name.
+    /// The versions of the running modules, keyed by module name.
     public var modules: [String: String]
     /// The user's language as a tag of BCP 47, such as `zh-CN`, or `nil` if none is set.
     public var locale: String?
@@ -109,7 +109,7 @@ public struct HostDescription: Sendable, Hashable {
     }
 }
 
-/// An answer of a resolver without a remote question.
+/// An answer that a resolver has without asking its service, such as from a cache.
 @_spi(Host) public struct RecalledAnswer: Sendable, Equatable {
     /// The answer, or `nil` if the resolver knows that there is none.
     public let resolution: Resolution?
@@ -117,8 +117,7 @@ public struct HostDescription: Sendable, Hashable {
     public let source: String
     /// The age of the answer in seconds, or `nil` for an answer without an age.
     public let age: Int?
-    /// The remaining seconds in which the answer is used without a question; negative if that time is over and the
-    /// service is asked again, `nil` if the answer does not expire.
+    /// The seconds until the service is asked again; negative if they have passed, `nil` if the answer does not expire.
     public let freshFor: Int?
 
     /// Describes an answer.

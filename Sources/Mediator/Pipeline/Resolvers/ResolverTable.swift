@@ -1,4 +1,4 @@
-/// The rules of a resolver for its granted URLs, which the host requests once and not for each request.
+/// A resolver's rules for the URLs that are granted to it, which the host requests once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
     /// The URL of the question whose answer is the table.
     public static let url: RouteURL = "switchboard://table"
@@ -25,7 +25,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let rewrites: [Rule]
     /// The answers that take precedence over modules' answers.
     public let overrides: [Override]
-    /// The rules for modules, by the name of their event `tableRules`: objects with a pattern and any other fields.
+    /// The rules for modules, keyed by the name in the event `tableRules(_:)`; each has a pattern and any other fields.
     public let rules: [String: [Payload]]
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
