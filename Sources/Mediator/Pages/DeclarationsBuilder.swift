@@ -3,7 +3,7 @@
 public enum DeclarationsBuilder<Declaration> {
     /// Adds one declaration.
     public static func buildExpression(_ declaration: Declaration) -> [Declaration] { [declaration] }
-    /// Adds declarations from another place, such as a property with `@RoutesBuilder`.
+    /// Adds several declarations, such as the value of a property with `@RoutesBuilder`.
     public static func buildExpression(_ declarations: [Declaration]) -> [Declaration] { declarations }
     /// Joins declarations in order.
     public static func buildBlock(_ parts: [Declaration]...) -> [Declaration] { parts.flatMap { $0 } }
@@ -17,7 +17,7 @@ public enum DeclarationsBuilder<Declaration> {
     public static func buildArray(_ parts: [[Declaration]]) -> [Declaration] { parts.flatMap { $0 } }
 }
 
-/// A builder of a page's content; the elements have the order of the code.
+/// A builder of a page's content; the elements have the same order as in the code.
 public typealias PageBuilder = DeclarationsBuilder<PageElement>
 
 extension DeclarationsBuilder<PageElement> {

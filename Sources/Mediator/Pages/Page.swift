@@ -6,13 +6,13 @@ public struct Page: Sendable {
     public var title: String
     /// The elements of the page, from the top.
     public var elements: [PageElement]
-    /// The receiver of messages from elements outside of containers with a receiver.
+    /// The receiver of messages from elements that are not in a container with its own receiver.
     @_spi(Host) public var receiver: Receiver?
-    /// The question to the user before the page leaves the stack without a value, or `nil` for no question.
+    /// The question that the user is asked before the page leaves the stack without a value, or `nil` for no question.
     public var leaveQuestion: String?
     /// The source of updated elements, if the page is live.
     @_spi(Host) public var source: PageSource?
-    /// The lease that keeps the module of a called page (`call(_:as: Page.self)`) as long as the page exists.
+    /// The lease of the module that answered a call with this page (`call(_:as: Page.self)`), while the page exists.
     var lease: Lease?
 
     /// Creates a page.
@@ -77,21 +77,23 @@ extension Page: ResponseConvertible {
 }
 
 extension Page {
-    /// Returns a page that asks the user a question before it leaves without a value, such as an unsaved form.
+    /// Returns the page with a question that it asks the user before it leaves without a value, as for an unsaved form.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")
     /// ```
     ///
-    /// A page that another page covers stays, so it does not ask. If no user can be asked, the command that would
-    /// remove the page is refused. A command within `.unasked` is performed.
+    /// The page does not ask when another page only covers it. If no user can be asked, the command that would remove
+    /// the page is refused. An `.unasked` command removes the page without the question.
     public func asking(_ question: String) -> Page {
         var page = self
         page.leaveQuestion = question
         return page
     }
 
-    /// All links of the page in the order of their numbers: links, images, items and rows, also in `ready` containers.
+    /// All links of the page: links, images, and items and rows with a URL, in the order of their numbers on the page.
+    ///
+    /// Links in a container count only if the container is `ready`.
     ///
     /// - Complexity: O(n) in the number of elements, items and rows; it creates all rows that are made on demand.
     public var links: [Link] { elements.flatMap(\.links) }
@@ -133,7 +135,7 @@ extension Completion {
     fileprivate var url: RouteURL? { if case .open(let url) = self { url } else { nil } }
 }
 
-/// A value that a page's builder accepts.
+/// A value that can be written in the builder of a page's elements.
 public protocol PageContent {
     /// The elements of the value.
     var elements: [PageElement] { get }

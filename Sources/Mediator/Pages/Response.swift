@@ -12,7 +12,7 @@ public enum Response: Sendable {
     case done
     /// The handler declines: the mediator asks the next candidate, or the resolvers after the last candidate.
     case declined
-    /// The mediator's answer to a repeated open of a route that suppresses duplicates.
+    /// The mediator's answer if a route that suppresses duplicates is opened again within a short time.
     case suppressed
 }
 

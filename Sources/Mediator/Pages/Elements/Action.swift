@@ -1,8 +1,8 @@
 /// An action that the user can choose: a call of a URL, or a message to a receiver of the page.
 ///
-/// A call is a request of the user at the navigator; its value is displayed, or used by the completion. `Message` is
-/// the type of the messages that the action can send. Within a view model, `Action` means an action with the view
-/// model's messages. A page does not know the type, and stores an `Action<Never>`.
+/// A call is made on behalf of the user; the navigator displays its value, or the completion uses it. `Message` is the
+/// type of the messages that the action can send. Within a view model, `Action` means an action with the view model's
+/// messages. A page does not know this type, and stores each action as an `Action<Never>`.
 public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the user.
     public var title: String
@@ -15,7 +15,7 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
     /// The style of the title.
     public var style: Style?
 
-    /// Creates a call and the step after it; without a step, the navigator displays the call's value.
+    /// Creates an action that calls a URL; without a step after the call, the navigator displays the call's value.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -34,7 +34,7 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
 }
 
 extension Action where Message: Encodable & Sendable {
-    /// Creates a message to the receiver of the innermost container with a receiver, or of the page.
+    /// Creates an action that sends a message to the receiver of the innermost container that has one, or of the page.
     ///
     /// The action does not name the receiver.
     public init(_ title: String, sending message: Message) {
@@ -44,7 +44,7 @@ extension Action where Message: Encodable & Sendable {
 }
 
 extension Action<Never> {
-    /// Creates a call outside of a view model; without a step after it, the navigator displays the call's value.
+    /// Creates an action that calls a URL, outside of view models; without a step, the call's value is displayed.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url
@@ -83,8 +83,9 @@ extension Action<Never> {
         object = model
     }
 
-    /// The identity of the code while the receiver exists, or `nil` for a URL; copies of a receiver have the same
-    /// identity, and so have all receivers of one view model.
+    /// The identity of the code, which is unique while the receiver exists, or `nil` for a URL.
+    ///
+    /// Copies of a receiver have the same identity, and so have all receivers of one view model.
     @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
     /// Passes a message to the code; does nothing if the receiver is a URL.
@@ -97,7 +98,7 @@ extension Action<Never> {
     public static func == (first: Receiver, second: Receiver) -> Bool { first.url == second.url }
 }
 
-/// The step after a call of a page's action or form.
+/// The step after an action's or a form's call has returned a value.
 public enum Completion: Sendable, Equatable {
     /// The navigator displays the call's value.
     case show
@@ -131,7 +132,7 @@ extension Completion: Codable {
     }
 }
 
-/// The target of a numbered entry on a page.
+/// The target of a numbered entry on a page, which the user can choose by its number.
 @_spi(Host) @frozen public enum PageTarget: Sendable, Equatable {
     /// A URL to open.
     case open(title: String, url: RouteURL)
@@ -151,7 +152,7 @@ extension Completion: Codable {
 }
 
 @_spi(Host) extension Page {
-    /// All elements, also within containers that are `ready`.
+    /// All elements, including the elements of containers that are `ready`.
     public var allElements: [PageElement] { Self.all(elements) }
 
     private static func all(_ elements: [PageElement]) -> [PageElement] {

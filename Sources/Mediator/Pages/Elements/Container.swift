@@ -1,6 +1,6 @@
 /// A part of a page with its own layout, state and receiver.
 ///
-/// While the content is missing, a container shows its state. Its receiver receives all messages sent within it.
+/// A container that is not `ready` shows its state instead of its content. Its receiver gets all messages sent inside.
 ///
 /// ```swift
 /// Container("prices", receiving: { (message: PricesMessage) in await prices.receive(message) }) {
@@ -15,7 +15,7 @@ public struct Container: PageContent, Sendable {
         case ready
         /// The container waits for its content.
         case loading
-        /// The container shows the reason for the missing content.
+        /// The content cannot be shown; the container shows the reason.
         case failed
         /// The container waits for a network.
         case offline
@@ -30,7 +30,7 @@ public struct Container: PageContent, Sendable {
     public var state = State.ready
     /// The reason for the state, for the user.
     public var reason: String?
-    /// The action to choose after a failure, or without a network.
+    /// The action that is offered if the state is `failed` or `offline`.
     public var retry: Action<Never>?
     /// The receiver of the container's messages, or `nil` for the surrounding receiver.
     @_spi(Host) public var receiver: Receiver?
@@ -40,7 +40,7 @@ public struct Container: PageContent, Sendable {
     public var content: [PageElement]
     /// The source of updated content, if the container shows a view model.
     @_spi(Host) public var source: PageSource?
-    /// The lease of the module whose page the container shows.
+    /// The lease of the module that answered a call with the page that the container shows.
     var lease: Lease?
 
     /// Creates a container whose messages go to the surrounding receiver.

@@ -6,9 +6,9 @@
 public struct List: PageContent, Sendable, Equatable, Codable {
     /// One item of a list.
     public struct Item: PageContent, Styled, Sendable, Equatable, Codable {
-        /// The identity of the item in its list, which relates its old and its new content when the list changes.
+        /// The identity of the item in its list; after a change of the list, it relates the new item to the old item.
         ///
-        /// Items with equal identities are related in their order.
+        /// Items with equal identities are matched in their order.
         public var id: String?
         /// The first text for the user.
         public var title: String
@@ -46,7 +46,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
     /// Creates a list.
     public init(_ items: [Item]) { self.items = Rows(items) }
 
-    /// Creates a list whose items are made from a collection on demand.
+    /// Creates a list that makes an item for each element of a collection, on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ data: Data, item: @escaping @Sendable (Data.Element) -> Item
     ) where Data.Index: Sendable {
@@ -59,7 +59,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
 
 /// The rows of a table or a list, stored or made on demand.
 ///
-/// A page of any length opens immediately, because a navigator requests only the rows that it displays.
+/// A page with any number of rows opens immediately, because a navigator requests only the rows that it displays.
 public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     private enum Storage: Sendable {
         case made([Row])
@@ -71,7 +71,7 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     /// Creates rows from an array.
     public init(_ rows: [Row]) { storage = .made(rows) }
 
-    /// Creates rows that a closure makes on demand by index, from 0; it must return equal rows for equal indexes.
+    /// Creates rows that a closure makes on demand from an index, from 0; equal indexes must result in equal rows.
     ///
     /// - Parameter count: the number of rows; a negative number counts as 0.
     public init(count: Int, row: @escaping @Sendable (Int) -> Row) {

@@ -64,7 +64,7 @@ public struct Image: PageContent, Styled, Sendable, Equatable, Codable {
     public var elements: [PageElement] { [.image(self)] }
 }
 
-/// A link from a page to another URL; following it is a request of the user at the navigator.
+/// A link from a page to another URL, which is opened on behalf of the user.
 public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the user.
     public var title: String
@@ -87,7 +87,7 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     /// The name of the operation.
     public var title: String
-    /// The finished part, from 0 to 1, or `nil` if unknown; other numbers are drawn as the nearer bound, NaN is `nil`.
+    /// The finished part, from 0 to 1, or `nil` if unknown, as for NaN; other numbers are drawn as the nearer bound.
     public var fraction: Double? {
         didSet { if fraction?.isNaN == true { fraction = nil } }
     }

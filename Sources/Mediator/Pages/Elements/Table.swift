@@ -15,7 +15,7 @@ public struct Table: PageContent, Sendable, Equatable, Codable {
         self.rows = rows
     }
 
-    /// Creates a table whose rows are made from a collection on demand.
+    /// Creates a table that makes a row for each element of a collection, on demand.
     public init<Data: RandomAccessCollection & Sendable>(
         _ columns: [Column], _ data: Data, row: @escaping @Sendable (Data.Element) -> Row
     ) where Data.Index: Sendable {
@@ -50,9 +50,9 @@ extension Table {
 
     /// A row of a table.
     public struct Row: Styled, Sendable, Equatable, Codable {
-        /// The identity of the row in its table, which relates its old and its new content when the table changes.
+        /// The identity of the row in its table; after a change of the table, it relates the new row to the old row.
         ///
-        /// Rows with equal identities are related in their order.
+        /// Rows with equal identities are matched in their order.
         public var id: String?
         /// The texts of the cells; missing cells are empty, and extra cells follow the last column.
         public var cells: [String]

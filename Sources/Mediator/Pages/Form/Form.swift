@@ -1,4 +1,4 @@
-/// A form that the user fills in, and the destination of its values: a call of a URL, or a message.
+/// A form that the user fills in; its values are the body of a call, or a message to the page's receiver.
 ///
 /// ```swift
 /// Form("Log in", calling: "app://account/login", then: .dismiss) {
@@ -7,11 +7,11 @@
 /// }
 /// ```
 public struct Form: PageContent, Sendable, Equatable {
-    /// The text for the user, displayed above the fields and on the entry that sends the values.
+    /// The text for the user, displayed above the fields and on the entry that submits the form.
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
     public var url: RouteURL?
-    /// The name under which the surrounding receiver receives the values, if the form is not a call.
+    /// The name of the message that the surrounding receiver receives with the values, if the form is not a call.
     public var message: String?
     /// The fields, in order.
     public var fields: [Field]
@@ -30,9 +30,9 @@ public struct Form: PageContent, Sendable, Equatable {
         self.fields = try fields()
     }
 
-    /// Creates a form that sends a message: an object with the values under the name.
+    /// Creates a form that sends a message: an object in which the message's name is the key of the values.
     ///
-    /// The message decodes as an enumeration case with labelled values.
+    /// The receiver can decode the message as an enumeration case with labelled values.
     /// - Throws: the error of `fields`.
     public init(
         _ title: String, sending message: String, @DeclarationsBuilder<Field> fields: () throws -> [Field]
@@ -48,7 +48,7 @@ public struct Form: PageContent, Sendable, Equatable {
 
 extension Form: Codable {
     /// Decodes a form.
-    /// - Throws: `DecodingError` if title or fields are missing, or two fields have one name, which would lose a value.
+    /// - Throws: `DecodingError` if title or fields are missing, or two fields share a name, which would lose a value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decode(String.self, forKey: .title)
@@ -62,7 +62,7 @@ extension Form: Codable {
             debugDescription: "two fields are named \"\(name)\"; give each its own name")
     }
 
-    /// The names that several fields have, once for each field after the first.
+    /// The names that more than one field has; a name is listed once for each repetition.
     @_spi(Host) public var repeatedNames: [String] {
         var seen: Set<String> = []
         return fields.map(\.name).filter { !seen.insert($0).inserted }
@@ -74,7 +74,7 @@ extension Form.Field: Codable {
         case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial
     }
 
-    /// The upper bound of a decoded length in characters.
+    /// The maximum of a length in JSON, in characters.
     private static let lengthLimit = 1_000_000
 
     /// Decodes a field; an unknown kind counts as a text.
@@ -119,7 +119,7 @@ extension Form.Field: Codable {
 }
 
 extension Form {
-    /// A field of a form; the bounds have the names and the meaning of the attributes of HTML's `input`.
+    /// A field of a form; its bounds have the names and the meaning of the same attributes of HTML's `input` element.
     public struct Field: Sendable, Equatable {
         /// The name of the value in the body.
         public var name: String
@@ -139,11 +139,11 @@ extension Form {
         public var minimum: Double?
         /// The maximum of a number.
         public var maximum: Double?
-        /// The pattern for the whole text (`TextPattern`); an invalid pattern is not checked.
+        /// The pattern that the whole text must match (`TextPattern`); an invalid pattern is not checked.
         public var pattern: String?
-        /// The meaning of the pattern, for the user.
+        /// A description of the pattern for the user.
         public var hint: String?
-        /// The value for an empty input.
+        /// The value that is used if the user types nothing.
         public var initial: String?
 
         /// Creates a field.

@@ -1,10 +1,10 @@
 extension Form {
-    /// Returns the body of the call, or the message, for the typed texts.
+    /// Returns the body of the call, or the message, that the typed texts result in.
     ///
-    /// An empty field has its initial value; if that is empty or missing, the field is left out.
+    /// A field without a typed text has its initial value. Without an initial value, it is left out.
     ///
-    /// - Parameter texts: the typed texts, by the names of the fields.
-    /// - Throws: `FormFault` for an unknown name, otherwise for the first invalid field of the form.
+    /// - Parameter texts: the typed texts, keyed by field name.
+    /// - Throws: `FormFault` if a name is unknown, otherwise for the first field with an invalid text.
     @_spi(Host) public func filled(with texts: [String: String]) throws(FormFault) -> Payload {
         if let unknown = texts.keys.sorted().first(where: { name in !fields.contains { $0.name == name } }) {
             let names = fields.map(\.name).joined(separator: ", ")
@@ -22,7 +22,7 @@ extension Form.Field {
     /// - Throws: `FormFault` if a required text is missing, or if it does not fit the kind, bounds, pattern or choices.
     @_spi(Host) public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
-    /// Returns the value of a typed text or, if it is empty, of the initial value; `nil` if both are empty.
+    /// Returns the value of a typed text, or of the initial value if the text is empty; `nil` if both are empty.
     func json(of typed: String) throws(FormFault) -> JSONValue? {
         let text = typed.isEmpty ? initial ?? "" : typed
         guard !text.isEmpty else {
@@ -103,7 +103,7 @@ extension Form.Field {
     }
 }
 
-/// The reason why a value is not valid for a field of a form: a sentence with the fault and the expected input.
+/// An error for a text that is not valid in a form's field: a sentence with the fault and the expected input.
 @_spi(Host) public struct FormFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sentence.
     public let description: String

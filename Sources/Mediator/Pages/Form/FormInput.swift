@@ -65,7 +65,7 @@ extension ChoiceField {
         field.choices = choices
     }
 
-    /// Returns the field with the value of a choice as the value for an empty input.
+    /// Returns the field with the value of the choice that is used if the user types nothing.
     public func initially(_ value: String) -> Self { then { $0.initial = value } }
 }
 
@@ -90,7 +90,7 @@ extension Form.Input {
 }
 
 extension Form.Input where Value: LosslessStringConvertible {
-    /// Returns the field with a value for an empty input.
+    /// Returns the field with a value that is used if the user types nothing.
     public func initially(_ value: Value) -> Self { then { $0.initial = value.description } }
 }
 

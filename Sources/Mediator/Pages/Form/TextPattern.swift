@@ -1,11 +1,12 @@
-/// A pattern for a whole text: characters and classes of characters, each with a count.
+/// A simple regular expression for a whole text: a sequence of character sets, each with a number of repetitions.
 ///
-/// In a pattern such as `[A-Z]{2}[0-9]{4,6}`, a character stands for itself, `.` for any character, `[a-z_]` for one of
-/// a set, `[^a-z]` for any other, `\d` for a digit, `\w` for a letter, digit or `_`, and `\` before another character
-/// for that character. Each may be followed by `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}`. Groups and alternatives are not
-/// supported. A server's pattern cannot delay the host: it has at most 1,000 characters, and matching is linear.
+/// In a pattern such as `[A-Z]{2}[0-9]{4,6}`, most characters match themselves. `.` matches any character, `[a-z_]` one
+/// of a set, `[^a-z]` any other, `\d` a digit, `\w` a letter, digit or `_`, and `\` before another character matches
+/// that character. `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}` may follow each. Groups and alternatives are not supported.
+/// A server's pattern cannot delay the host: a pattern has at most 1,000 characters, and matching takes time in
+/// proportion to the pattern's length times the text's length.
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
-    /// A set of characters, and the number of consecutive characters from it.
+    /// A set of characters, and the number of times that characters of the set occur in sequence.
     struct Part: Sendable, Equatable {
         var ranges: [ClosedRange<Unicode.Scalar>]
         var isNegated = false
@@ -37,11 +38,12 @@
         return reached[scalars.count]
     }
 
-    /// Returns the positions that a part can reach from the given positions.
+    /// Returns the positions in the text that can be reached by matching a part from one of the given positions.
     private static func advance(_ reached: [Bool], over part: Part, in scalars: [Unicode.Scalar]) -> [Bool] {
         let end = scalars.count
         var run = 0
-        // At each position, the number of intervals of reached positions that begin there, minus those ending there.
+        // From each `place`, a part reaches an interval of positions. This counts, at each position, the intervals that
+        // begin there, minus the intervals that end at the position before.
         var change = [Int](repeating: 0, count: end + 2)
         for place in stride(from: end, through: 0, by: -1) {
             run = place < end && part.contains(scalars[place]) ? run + 1 : 0
@@ -61,12 +63,12 @@ struct TextPatternParser {
     private static let digit = TextPattern.Part(ranges: ["0"..."9"])
     private static let word = TextPattern.Part(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
     private static let any = TextPattern.Part(ranges: [], isNegated: true)
-    /// Characters with a meaning in regular expressions, which are refused instead of taken literally.
+    /// Characters with a special meaning in other regular expressions; they are refused, not matched literally.
     private static let reserved: Set<Unicode.Scalar> = ["(", ")", "|", "^", "$", "]", "}", "?", "*", "+", "{"]
 
     private var rest: Substring.UnicodeScalarView
 
-    /// The maximum length of a pattern, because each part is compared with each character of a text.
+    /// The maximum length of a pattern; it is limited because each part is compared with each character of a text.
     private static let maximumLength = 1_000
 
     init(_ text: String) { rest = text.unicodeScalars[...] }
@@ -100,7 +102,7 @@ struct TextPatternParser {
         }
     }
 
-    /// Returns the set up to the closing bracket, after the opening bracket was read.
+    /// Returns the set up to the closing bracket; the opening bracket was already read.
     private mutating func set() -> TextPattern.Part? {
         var set = TextPattern.Part(ranges: [], isNegated: skip("^"))
         while let first = rest.popFirst() {

@@ -2,8 +2,7 @@ import Synchronization
 
 /// A value whose changes update the pages that read it.
 ///
-/// A view model stores the state of its view in live values, each in a `let` that no other code can write. A live value
-/// can be used from any task.
+/// A view model stores its state in live values, each in a private `let`. A live value can be used from any task.
 ///
 /// ```swift
 /// let rent = Live(6_800)
@@ -16,7 +15,7 @@ public final class Live<Value: Sendable>: Sendable {
         var version: UInt64 = 1
         /// The observers, each with the last version that it received.
         var observers: [UInt64: (notify: @Sendable (Value) -> Void, version: UInt64)] = [:]
-        /// The watchers, which are called only at the next change.
+        /// The watchers, each of which is called once, at the next change.
         var watchers: [UInt64: @Sendable () -> Void] = [:]
         var nextID: UInt64 = 0
         var isNotifying = false
@@ -29,7 +28,7 @@ public final class Live<Value: Sendable>: Sendable {
 
     /// The current value; setting it notifies the observers.
     ///
-    /// A page follows the values that its view model's `content` reads.
+    /// A page is updated when a value changes that its view model's `content` reads.
     public var value: Value {
         get {
             let (value, version) = state.withLock { ($0.value, $0.version) }
@@ -40,12 +39,12 @@ public final class Live<Value: Sendable>: Sendable {
     }
 
     /// Changes the value in one step, so that concurrent changes are not lost, and notifies the observers.
-    /// - Throws: the error of the closure; the changes that the closure made before are kept.
+    /// - Throws: the error of the closure. Changes that the closure made before the error are kept.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
         var old: Value?
         var watchers: [@Sendable () -> Void] = []
         defer {
-            // Watchers are called first: they only record a change, but an observer may be slow.
+            // Watchers are called first, because they only record that something changed, but an observer may be slow.
             for watcher in watchers { watcher() }
             notify()
             // The deinitialiser of the old value may read this value, so it must not run under the lock.
@@ -62,11 +61,11 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// The current value and later values, until the reader's task is cancelled; a slow reader receives the newest one.
+    /// A stream of the current value and later values, until the task is cancelled; a slow reader gets the newest one.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
-            // Until the stream ends, it keeps the closure, which keeps this value and the binding.
+            // The stream keeps this closure until it ends, and the closure keeps the live value and the binding.
             continuation.onTermination = { _ in withExtendedLifetime((self, binding)) {} }
         }
     }
@@ -74,7 +73,7 @@ public final class Live<Value: Sendable>: Sendable {
     /// Calls the observer with the current value and after each change, as long as the binding exists.
     ///
     /// Calls do not overlap, and the last call has the last value. An observer that is slower than the changes receives
-    /// only the newest value. If another task is notifying the observers, that task reports the change.
+    /// only the newest value. If another task is already notifying observers, that task also reports the new change.
     public func bind(to observer: @escaping @Sendable (Value) -> Void) -> Binding {
         let id = state.withLock { state in
             state.nextID += 1
@@ -85,10 +84,10 @@ public final class Live<Value: Sendable>: Sendable {
         return Binding { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: id) } }
     }
 
-    /// The number of bindings.
+    /// The number of observers and watchers that are registered.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers that lack the newest value, unless another task does so: that task includes the change.
+    /// Notifies all observers that lack the newest value, unless another task is notifying, which then includes it.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
@@ -114,7 +113,7 @@ public final class Live<Value: Sendable>: Sendable {
 }
 
 extension Live {
-    /// Calls the watcher once: at the first change after a version, or immediately if the value has changed since.
+    /// Calls the watcher once: at the first change after a version, or immediately if the value is already newer.
     func watch(after version: UInt64, _ watcher: @escaping @Sendable () -> Void) -> Binding {
         let id = state.withLock { state -> UInt64? in
             guard state.version == version else { return nil }
@@ -130,14 +129,14 @@ extension Live {
     }
 }
 
-/// The live values that a computation read.
+/// A record of the live values that a computation reads, so that their changes can be watched.
 final class DependencyTracker: Sendable {
     @TaskLocal static var current: DependencyTracker?
 
-    /// A function for each value, which watches the value from the version that was read.
+    /// For each value, a function that calls a watcher at the first change after the version that was read.
     private let watches = Mutex<[ObjectIdentifier: @Sendable (@escaping @Sendable () -> Void) -> Binding]>([:])
 
-    /// Adds a value that was read, with the version of its first reading, so that a change between two readings counts.
+    /// Adds a value that was read; only its first reading counts, so that a change between two readings is noticed.
     func add<Value>(_ value: Live<Value>, version: UInt64) {
         watches.withLock { watches in
             guard watches[ObjectIdentifier(value)] == nil else { return }
@@ -161,7 +160,7 @@ public final class Binding: Sendable {
 
     /// Returns the result of a closure, and bindings to the live values that it reads.
     ///
-    /// - Parameter changed: is called at the first change of each value that was read, as long as the bindings exist.
+    /// - Parameter changed: called at the first change of each value that was read, as long as the bindings exist.
     /// - Throws: the error of `read`.
     @_spi(Host) public static func following<Value>(
         _ read: () throws -> Value, whenChanged changed: @escaping @Sendable () -> Void

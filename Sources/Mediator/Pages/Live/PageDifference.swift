@@ -1,9 +1,10 @@
 /// The difference between two descriptions of one page.
 ///
-/// Elements are compared by position. Lists and tables are compared row by row, by identity, and containers element by
-/// element. Any other element that differs is replaced as a whole. If the numbers of elements differ, all are replaced.
+/// Elements are compared by position: lists and tables row by row (by the rows' identities), containers element by
+/// element. Any other element that differs is replaced as a whole. If the old and new descriptions have different
+/// numbers of elements, all elements are replaced.
 @_spi(Host) public struct PageDifference: Sendable, Equatable, Encodable {
-    /// One change: its position, and exactly one other property, which is the kind of the change.
+    /// One change: a position, and one other property that is not `nil`, which is the kind of the change.
     public struct Change: Sendable, Equatable, Encodable {
         /// The position of the element, or `nil` if all elements are replaced.
         public var at: Int?
@@ -54,7 +55,7 @@
     public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
-/// One of the changes that, in order, turn old rows into new rows, such as `{"insert":3,"row":{…}}`.
+/// One step of turning old rows into new rows, such as `{"insert":3,"row":{…}}`; the steps are applied in order.
 @_spi(Host) public struct RowChange<Row: Identified & Codable & Equatable & Sendable>: Sendable, Equatable, Encodable {
     /// The index of a removed row.
     public var remove: Int?
@@ -67,8 +68,8 @@
 
     /// Returns the changes between two lists of rows: removals from the end, insertions from the start, then updates.
     ///
-    /// Rows at the beginning and at the end with the same identities in both lists are kept. All rows between them are
-    /// removed and inserted. Rows without an identity count as equal.
+    /// Rows at the beginning and at the end whose identities are equal in both lists are kept. All rows between them
+    /// are removed and inserted. Rows without an identity count as equal.
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let head = zip(oldRows, newRows).prefix { $0.id == $1.id }.count

@@ -31,10 +31,12 @@ public protocol ViewModel: AnyObject, Sendable {
 
     /// The current content, made from the model's state.
     ///
-    /// It is read often and on any thread, and must not change anything.
+    /// It is read often and on any thread, so it must not change anything.
     @PageBuilder var content: [PageElement] { get }
 
-    /// Receives a message of a user's action: one message at a time, each within the deadline of a request.
+    /// Receives a message of a user's action.
+    ///
+    /// Messages are passed one at a time, each within the deadline of a request.
     /// - Throws: the module's own error, whose text is displayed to the user.
     func receive(_ message: Message) async throws
 }
@@ -45,11 +47,11 @@ extension ViewModel {
 }
 
 extension ViewModel where Message == Never {
-    /// Is never called, because a view without messages cannot send one.
+    /// Never called, because a view without messages cannot send one.
     public func receive(_ message: Never) {}
 }
 
-/// A source of a live page's elements.
+/// The source from which a live page's elements are made again after a change.
 @_spi(Host) public final class PageSource: Sendable {
     fileprivate let content: @Sendable () -> [PageElement]
     fileprivate let model: (any ViewModel)?
@@ -62,7 +64,7 @@ extension ViewModel where Message == Never {
 
     /// Returns the current elements, and bindings to the live values that were read for them.
     ///
-    /// - Parameter changed: is called at the first change of each value that was read, as long as the bindings exist.
+    /// - Parameter changed: called at the first change of each value that was read, as long as the bindings exist.
     @_spi(Host) public func elements(
         whenChanged changed: @escaping @Sendable () -> Void
     ) -> (value: [PageElement], bindings: [Binding]) {
@@ -71,7 +73,7 @@ extension ViewModel where Message == Never {
 }
 
 @_spi(Host) extension Page {
-    /// The source of the page's elements, made from the view models of the page or its containers; `nil` without any.
+    /// The source of the page's elements, from the view models of the page and its containers; `nil` if there are none.
     public var liveSource: PageSource? {
         if let source { return source }
         guard elements.contains(where: \.isLive) else { return nil }
@@ -86,10 +88,10 @@ extension ViewModel where Message == Never {
         return ([source] + sources).compactMap { $0?.model }
     }
 
-    /// Whether the page or one of its containers follows a view model.
+    /// Whether the page or one of its containers shows a view model, whose changes update the page.
     public var isLive: Bool { source != nil || elements.contains(where: \.isLive) }
 
-    /// The page with its current elements.
+    /// The page with elements made from the current state of its view models.
     public var current: Page {
         guard let liveSource else { return self }
         var page = self
@@ -99,7 +101,7 @@ extension ViewModel where Message == Never {
 }
 
 extension PageElement {
-    /// Whether the element or an element within it follows a view model.
+    /// Whether the element, or a container within it, shows a view model.
     fileprivate var isLive: Bool {
         guard case .container(let container) = self else { return false }
         return container.source != nil || container.content.contains(where: \.isLive)
@@ -115,7 +117,7 @@ extension PageElement {
 extension Page {
     /// Creates a page that shows a view model, and is redrawn when the view model changes.
     ///
-    /// A description that leaves the process is a snapshot of the page.
+    /// If the page is sent to another process, it contains the elements at that time and is not updated.
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
         receiver = Receiver(model)
@@ -126,16 +128,16 @@ extension Page {
 extension Container {
     /// Creates a container that shows its own view model, which receives the container's messages.
     ///
-    /// The container follows the view model on every page.
+    /// The container is updated after changes of the view model, on any page.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         receiver = Receiver(model)
         source = PageSource(of: model) { model.content }
     }
 
-    /// Creates a container that shows a page as a part of another, such as another module's (`call(_:as: Page.self)`).
+    /// Creates a container that shows a whole page, such as a page of another module (`call(_:as: Page.self)`).
     ///
-    /// The page's receiver receives the messages, and the container follows the page's view model.
+    /// Messages go to the page's receiver, and the container is updated after changes of the page's view model.
     public init(_ id: String, showing page: Page) {
         self.init(id) { for element in page.elements { element } }
         receiver = page.receiver

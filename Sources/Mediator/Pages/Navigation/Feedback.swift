@@ -1,4 +1,4 @@
-/// The result of a navigation command, for the caller.
+/// The navigator's reply to a command, for the caller: the outcome, and the stack after the command.
 public struct Feedback: Sendable, Equatable {
     /// The outcome of a navigation command.
     public enum Outcome: Sendable, Equatable {
@@ -24,9 +24,9 @@ public struct Feedback: Sendable, Equatable {
     @_spi(Host) public let entries: ChunkedArray<StackEntry>
     /// The name of the stack's tab, in an app with tabs.
     public let tab: String?
-    /// The URL that the caller opens next: the first page of a tab that is selected for the first time.
+    /// The URL that is to be opened next, if any: the first page of a tab that is selected for the first time.
     ///
-    /// The mediator opens it for the commands of requests.
+    /// For a command of a request, the mediator opens it; the caller of any other command must open it.
     public let next: RouteURL?
 
     /// Creates feedback.
@@ -92,7 +92,7 @@ extension Feedback {
 
 /// One page of the navigator's stack.
 public struct StackEntry: Sendable, Encodable {
-    /// The style with which a page is put on the stack, which determines how it leaves.
+    /// The style with which a page was put on the stack; it determines which command removes the page.
     public enum Style: String, Sendable, Codable {
         /// A pop removes the page.
         case pushed
@@ -108,7 +108,7 @@ public struct StackEntry: Sendable, Encodable {
     public let title: String
     /// The style with which the page was put on the stack.
     public let style: Style
-    /// The number that distinguishes the page from pages with equal entries; 0 if the navigator does not number pages.
+    /// A number that distinguishes pages with equal entries; 0 if the navigator does not number its pages.
     @_spi(Host) public let identity: UInt64
 
     /// Creates an entry with its number.

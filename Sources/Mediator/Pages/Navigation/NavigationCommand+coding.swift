@@ -1,7 +1,7 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
         case command, page, value, url, count, tabs, name, commands, asks
-        /// Present if the value is an object, which never leaves the process.
+        /// Present instead of the value if the value is an object, because an object never leaves the process.
         case hasObject
     }
 
@@ -39,7 +39,7 @@ extension NavigationCommand: Codable {
     }
 
     /// Encodes the command with its name, and `"asks":false` for an `unasked` command.
-    /// - Throws: the encoder's error, such as for a page with a message without a JSON form.
+    /// - Throws: the encoder's error, such as for a page that has a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .command)

@@ -4,25 +4,25 @@
 public enum NavigationCommand: Sendable, Equatable {
     /// Puts a page on the stack.
     case push(Page)
-    /// Puts a page on the stack that a dismissal removes, such as a log-in.
+    /// Puts a page, such as a log-in, on the stack; a dismissal removes it.
     case present(Page)
     /// Removes the top page, if it was pushed.
     case pop
-    /// Removes the topmost presented page with all pages above it, and passes a value to the waiting opener.
+    /// Removes the topmost presented page and all pages above it; the request that waits for it receives the value.
     case dismiss(value: Payload?)
-    /// Removes all pages above the bottom of the stack, or above the topmost presented page.
+    /// Removes all pages above the topmost presented page; without a presented page, all except the bottom page.
     case popToRoot
     /// Replaces the top page.
     case replace(Page)
-    /// Shows a web page, by its `http` or `https` URL.
+    /// Shows the web page at an `http` or `https` URL.
     case web(url: RouteURL)
     /// Removes all pages above the topmost page with that URL; refused if a presented page is above it.
     case popTo(url: RouteURL)
-    /// Replaces all pages of the stack with a page; in an app with tabs, all pages of the selected tab.
+    /// Replaces all pages of the stack (in an app with tabs, of the selected tab) with one page.
     case root(Page)
-    /// Goes back by that many pages as a user does: pops pages, and dismisses presented pages without a value.
+    /// Goes back by a number of pages, as a user does: pops pages, or dismisses presented pages without a value.
     case back(Int)
-    /// Restores that many pages that were popped last, unless another new page was opened since.
+    /// Restores a number of popped pages, the last popped first; refused if a new page was opened since.
     case forward(Int)
     /// Replaces all pages and tabs with these tabs, each with a separate stack, and selects the first tab.
     case tabs([Tab])
@@ -30,7 +30,7 @@ public enum NavigationCommand: Sendable, Equatable {
     case tab(String)
     /// Performs several commands as one; if one is refused, none is performed.
     case sequence([NavigationCommand])
-    /// Performs a command without the questions of the pages that leave.
+    /// Performs a command without asking the questions of the pages that it removes.
     indirect case unasked(NavigationCommand)
 }
 
@@ -80,7 +80,7 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether the command puts a page on the stack that can leave again.
+    /// Whether the command puts a page on the stack that the user can leave again.
     var opensPage: Bool {
         contains { command in
             switch command {

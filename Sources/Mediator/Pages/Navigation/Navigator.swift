@@ -1,27 +1,28 @@
 import Synchronization
 
-/// A type that performs navigation commands and reports their results, such as a terminal or a test's recorder.
+/// A display of pages that performs navigation commands and reports the results, such as a terminal or a recorder.
 ///
-/// The mediator calls it from any task, so an implementation puts the calls in order. Each command has one feedback.
+/// The mediator calls its methods from any task, so an implementation must put the calls in order.
 @_spi(Host) public protocol Navigator: Sendable {
-    /// Performs a command for the request that led to it; without a request, for the user at the navigator.
+    /// Performs a command for the request whose answer it is, or, without a request, for the user of the navigator.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
-    /// Whether a command may take as long as a user reads, so that the clocks of requests are paused for that time.
+    /// Whether a command may wait until a user has read the output; the clocks of requests are then paused.
     var waitsForReaders: Bool { get }
 
-    /// Whether another host displays the pages of the current task's requests, and publishes their events.
+    /// Whether another host displays the pages of the current task's requests, and publishes the pages' events.
     var isOnAnotherHost: Bool { get }
 
-    /// Waits until the page of a request that awaits a result has left the stack, and returns the result.
+    /// Waits until the page that a request opened has left the stack, and returns the page's result.
     ///
-    /// The mediator calls it once per request, after the page was put on the stack; the page may already have left.
+    /// The mediator calls it once for each request, after its page was put on the stack. The page may have left
+    /// already.
     func result(of request: Request) async -> PageResult
 
-    /// Ends the waits of a request's detours, so that the request continues, and removes pages that no request awaits.
+    /// Ends a request's detours, so that the request continues, and removes pages for which no request waits any more.
     func endDetours(of request: RequestID) async
 
-    /// Returns the feedback that a command would have now; for an empty sequence, it contains the current stack.
+    /// Returns the feedback that a command would have now; for an empty sequence, this is the current stack.
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Asks the user the questions (`Page.asking(_:)`) of the pages that a command would remove.
@@ -33,7 +34,7 @@ import Synchronization
 }
 
 @_spi(Host) extension Navigator {
-    /// Returns `nil` without a question.
+    /// Returns `nil`: no question is asked.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? { nil }
 
     /// Does nothing, because requests do not wait for pages of this navigator.
@@ -45,7 +46,7 @@ import Synchronization
     /// `false`: the navigator does not wait for readers.
     public var waitsForReaders: Bool { false }
 
-    /// Returns that no user can answer a page.
+    /// Returns `unattended`, because no user can answer a page of this navigator.
     public func result(of request: Request) async -> PageResult {
         .unattended(reason: "no person can answer a page of this navigator; open it in a navigator with a person")
     }
@@ -56,7 +57,7 @@ import Synchronization
     }
 }
 
-/// The result of a page whose opener waits for it.
+/// The result of a page, for the request (the opener) that waits for it.
 @_spi(Host) public enum PageResult: Sendable, Equatable {
     /// The page left the stack, with or without a value.
     case dismissed(value: Payload?)
@@ -66,15 +67,15 @@ import Synchronization
     case cancelled
 }
 
-/// The results of pages that left a stack, for the openers that wait; a navigator keeps them next to its stack.
+/// The results of pages that left a stack, for the requests that wait; a navigator stores it next to its stack.
 @_spi(Host) public final class PageResults: Sendable {
     private struct State {
-        /// The results of pages that have left, and of pages for which a request waits.
+        /// The results of pages that have left or that a request awaits, keyed by the request that opened the page.
         var results: [RequestID: Promise<PageResult>] = [:]
-        /// The result of all other pages, after the navigator has ended.
+        /// The result of all pages without an entry in `results`, after the navigator has ended.
         var end: PageResult?
 
-        /// Returns the promise of the result of a page; `nil` after the navigator has ended.
+        /// Returns the promise of a page's result; `nil` after the navigator has ended.
         mutating func take(_ request: RequestID) -> Promise<PageResult>? {
             if let result = results.removeValue(forKey: request) { return result }
             guard end == nil else { return nil }

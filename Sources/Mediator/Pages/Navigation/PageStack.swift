@@ -1,28 +1,28 @@
-/// The stack of a navigator as a value: each command changes the stack and returns feedback, without displaying it.
+/// The stack of a navigator's pages, as a value: a command changes it and returns feedback, but displays nothing.
 ///
-/// An app with tabs has a stack for each tab; "the stack" is the stack of the selected tab.
+/// An app with tabs has a stack for each tab; then "the stack" means the stack of the selected tab.
 @_spi(Host) public struct PageStack: Sendable {
-    /// A page with its URL and its style.
+    /// A page on the stack, with its URL, its style and the requests that wait for it.
     public struct Item: Sendable {
         /// The page.
         public internal(set) var page: Page
-        /// The entry of the page in lists.
+        /// The entry for the page in lists of the stack's pages.
         public let entry: StackEntry
-        /// The requests that wait for the page to leave, in their order.
+        /// The requests that wait for the page to leave, in the order in which they began to wait.
         @_spi(Host) public internal(set) var waiters: [Request] = []
-        /// The origin of the request for the page; `nil` for the user at the navigator.
+        /// The origin of the request that opened the page; `nil` if the user opened it at the navigator.
         @_spi(Host) public internal(set) var origin: Origin?
-        /// Whether the entry's URL lacks a sensitive value, so that it does not open the page again.
+        /// Whether a sensitive value was removed from the entry's URL, so that the URL does not open the page again.
         @_spi(Host) public internal(set) var isRedacted = false
-        /// Whether the page stands for a web page, which does not come from a module.
+        /// Whether the page is a placeholder for a web page and does not come from a module.
         @_spi(Host) public internal(set) var isWeb = false
-        /// The lease that names the module and keeps its generation until the page is popped.
+        /// The lease of the page's module, which names the module and keeps its build until the page is popped.
         @_spi(Host) public internal(set) var lease: Lease?
 
-        /// The URLs and the origins of requests that waited for the page when an earlier session ended.
+        /// For each request that waited for the page when an earlier session ended: its URL and its origin.
         fileprivate var formerOpeners: [(url: RouteURL, origin: Origin)] = []
 
-        /// The URLs and the origins with which requests that wait for the page can be opened again.
+        /// For each request that waits for the page and can be opened again: its URL and its origin.
         @_spi(Host) public var openers: [(url: RouteURL, origin: Origin)] {
             formerOpeners + waiters.compactMap(\.opener)
         }
@@ -39,7 +39,7 @@
     @_spi(Host) public internal(set) var selected = 0
     /// The number of pages created so far.
     private var count: UInt64 = 0
-    /// The openers whose pages have left, until the first page of a tab is open.
+    /// The requests whose pages have left; they continue after the first page of a newly selected tab was opened.
     fileprivate var departures: [StackChange.Departure] = []
 
     /// Creates an empty stack.
@@ -60,11 +60,11 @@
     /// The selected tab, in an app with tabs.
     public var tab: Tab? { branches[selected].tab }
 
-    /// Applies a command for a request or, without a request, for the user; a refused command has no effect.
+    /// Applies a command for a request, or without a request for the user; a refused command has no effect.
     ///
-    /// - Parameter results: receives the results of the pages that leave and whose openers wait.
+    /// - Parameter results: receives the results of the pages that leave, if requests wait for them.
     public mutating func apply(_ command: NavigationCommand, for request: Request?, results: PageResults) -> Feedback {
-        // With the only reference to the stack's storage, the change does not copy it.
+        // The change takes over the stack: with the only reference to the storage, it copies nothing.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
         guard change.isDone else {
@@ -72,7 +72,7 @@
             return feedback
         }
         change.stack.departures += change.departures
-        // Openers continue only after the request has opened the first page of a new tab, so their pages are above it.
+        // If a tab's first page is opened next, waiting requests continue only after that, so their pages are above it.
         let ready = feedback.next == nil || request == nil ? change.stack.departures : []
         change.stack.departures.removeFirst(ready.count)
         self = change.stack
@@ -98,7 +98,7 @@
         branches[branch].change(place) { $0.waiters.removeAll { $0.id == request } }
     }
 
-    /// Returns the position of the topmost matching item on the first stack with one.
+    /// Returns the position of the topmost matching item; among several tabs, the first tab with a match counts.
     func place(where matches: (Item) -> Bool) -> (branch: Int, place: Int)? {
         for branch in branches.indices {
             if let place = branches[branch].items.lastIndex(where: matches) { return (branch, place) }
@@ -121,7 +121,7 @@
         public private(set) var items = ChunkedArray<Item>()
         /// The entries of the pages in lists.
         public private(set) var entries = ChunkedArray<StackEntry>()
-        /// The popped pages that can be restored, the next one last.
+        /// The popped pages that can be restored; the last one is restored first.
         public internal(set) var popped = ChunkedArray<Item>()
 
         init(_ tab: Tab? = nil) { self.tab = tab }
@@ -144,19 +144,19 @@
             return item
         }
 
-        /// Changes an item, except for its entry.
+        /// Changes an item; its entry must stay the same.
         mutating func change(_ place: Int, _ body: (inout Item) -> Void) { body(&items[place]) }
     }
 
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
-    /// Returns whether a request waits for a page to leave.
+    /// Returns whether a request waits for a page on any tab to leave.
     @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
         place { $0.isAwaited(by: request) } != nil
     }
 
-    /// Ends the waits of a request's detours, and removes each page that is not awaited any more; pages above it stay.
+    /// Ends a request's detours, and removes pages for which no request waits any more; the pages above them stay.
     @_spi(Host) public mutating func endDetours(of request: RequestID, results: PageResults) {
         while let (branch, place) = place(where: { $0.waiters.contains { $0.detouring == request } }) {
             let all = branches[branch].items[place].waiters
@@ -166,12 +166,12 @@
         }
     }
 
-    /// The URLs of the pages of all tabs, also of popped pages that can be restored.
+    /// The URLs of the pages of all tabs, including popped pages that can be restored.
     @_spi(Host) public var openURLs: Set<String> {
         Set(branches.flatMap { $0.items.map(\.entry.url) + $0.popped.map(\.entry.url) })
     }
 
-    /// Replaces pages at their positions, unless the closure returns `nil`; their openers continue to wait.
+    /// Replaces, in place, each page for which the closure returns another page; requests continue to wait for it.
     @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
         func replaced(_ item: Item) -> Item {
             var item = item
@@ -188,7 +188,7 @@
         }
     }
 
-    /// Replaces the top page with the page of an item, but keeps the URL, style, identity and waiting openers.
+    /// Replaces the top page with an item's page, but keeps the old URL, style, identity and waiting requests.
     @_spi(Host) public mutating func refreshTop(by item: Item) {
         guard let old = branches[selected].popLast() else { return }
         let entry = StackEntry(
@@ -205,7 +205,7 @@
         branches[selected].change(branches[selected].items.count - 1) { $0.page.elements = elements }
     }
 
-    /// Puts a page of an earlier session on the stack; no opener waits for it.
+    /// Puts a page of an earlier session on the stack; no request waits for it.
     @_spi(Host) public mutating func restore(
         _ page: Page, url: String, style: StackEntry.Style, origin: Origin, isRedacted: Bool, isWeb: Bool,
         openers: [(url: RouteURL, origin: Origin)]
@@ -218,20 +218,20 @@
         branches[selected].append(item)
     }
 
-    /// Returns the page that stands for a web page; `nil` if the address is not a web address.
+    /// Returns a placeholder page for a web page; `nil` if the address is not an `http` or `https` URL.
     @_spi(Host) public static func webPage(_ address: RouteURL) -> Page? {
         guard address.host != nil else { return nil }
         return Page(address.text) { Text("A web page; open \(address) in a browser.") }
     }
 }
 
-/// A stack of values with a bounded cost for each push and pop.
+/// A stack of values with a bounded cost for each push and pop, even after it was copied.
 ///
-/// A copy shares all values except the newest ones with its original, so that a change copies only the newest ones.
+/// A copy shares all values except the newest ones with the original, so that a change copies only the newest ones.
 @_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 
-    /// The values below the newest ones, in chunks of equal size.
+    /// The values below the newest ones, in chunks of 64 values.
     private var full: [[Element]] = []
     private var newest: [Element] = []
 

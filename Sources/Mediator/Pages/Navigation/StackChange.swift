@@ -1,24 +1,24 @@
-/// The change of a stack by one command; a refused command leaves the stack unchanged.
+/// The work of one command on a copy of the stack; if the command is refused, the stack is unchanged.
 struct StackChange {
     /// The stack after the commands so far.
     var stack: PageStack
     let request: Request?
-    /// Whether a dismissal may only answer the page of the current task (`answeredPage`).
+    /// Whether a dismissal removes only the page that the current task answers (`answeredPage`).
     private let isAnswer: Bool
-    /// A waiting opener whose page left, with the value that it receives.
+    /// A request that waited for a page that has left, and the value that the request receives.
     struct Departure: Sendable {
         let waiter: RequestID
         let value: Payload?
     }
 
-    /// The waiting openers whose pages left, each once; they are notified after the change.
+    /// The requests whose pages have left; they receive their values after the change.
     private(set) var departures: [Departure] = []
     private(set) var questions: [String] = []
     /// Whether the last command was performed.
     private(set) var isDone = false
     private var asks = true
 
-    /// The identity of the presented page whose form or action the current task answers; only this page is dismissed.
+    /// The identity of the presented page that the current task answers; a dismissal then removes only this page.
     @TaskLocal static var answeredPage: UInt64?
 
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
@@ -39,7 +39,7 @@ struct StackChange {
         }
     }
 
-    /// Checks the number of requests of one origin that wait for pages.
+    /// Checks that not too many requests of the same origin already wait for pages.
     private func checkWaiting() throws(StackRefusal) {
         guard let request, request.awaitsResult else { return }
         let waiting = stack.allItems.flatMap(\.waiters).count { $0.isAwaited && $0.origin == request.origin }
@@ -87,7 +87,7 @@ struct StackChange {
         return outcome
     }
 
-    /// Records that a page has left, and its question unless the page is dismissed with a value.
+    /// Records that a page has left and, unless it is dismissed with a value, the question that it asks the user.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
         departures += item.waiters.map { Departure(waiter: $0.id, value: value) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
@@ -124,7 +124,7 @@ extension StackChange {
         add(page, style: .pushed)
     }
 
-    /// Puts a page on the stack; the entry of a web page has the web address instead of the request's URL.
+    /// Puts a page on the stack; the entry for a web page has the web address instead of the request's URL.
     mutating func add(_ page: Page, style: StackEntry.Style, webAddress: String? = nil) {
         if let request, request.awaitsResult {
             // A caller waits for only one page; if it opens several, it waits for the last one.
@@ -147,7 +147,9 @@ extension StackChange {
         stack.branches[stack.selected].popped = ChunkedArray()
     }
 
-    /// Lets a detour share the open page of an earlier detour: the page moves to the top, and both continue in order.
+    /// Lets a detour share the open page of an earlier detour; returns whether there is one.
+    ///
+    /// The page moves to the top. After it is answered, the requests of both detours continue one after the other.
     private mutating func join(_ request: Request) -> Bool {
         let (url, origin) = (request.url.text, request.origin)
         let isShared = { (item: PageStack.Item) in
@@ -208,7 +210,7 @@ extension StackChange {
         return .dismissed(value: value)
     }
 
-    /// Checks that a module does not answer another module's page for which requests wait, such as a log-in.
+    /// Checks that a module does not answer another module's page, such as a log-in, for which requests wait.
     private func checkOwner(of item: PageStack.Item) throws(StackRefusal) {
         guard let request, item.isAwaited else { return }
         let (owner, asker) = (item.lease?.owner, request.owner.pageLease?.owner)
@@ -218,7 +220,7 @@ extension StackChange {
                 + "answer it there, or dismiss it without a value")
     }
 
-    /// Dismisses the page whose form or action was answered, at any position; the pages above it stay.
+    /// Dismisses the page whose form or action was answered, wherever it is on the stack; the pages above it stay.
     private mutating func dismissAnswered(_ value: Payload?) throws(StackRefusal) -> Feedback.Outcome {
         let answered = { (item: PageStack.Item) in
             item.entry.identity == Self.answeredPage && item.entry.style == .presented
@@ -267,10 +269,10 @@ extension StackChange {
 
     private var entries: ChunkedArray<StackEntry> { stack.branches[stack.selected].entries }
 
-    /// The index of the lowest page that can be popped: the second page, or the page above the topmost presented page.
+    /// The index of the lowest page that can be popped, above the topmost presented page or above the first page.
     private var firstPoppable: Int { (entries.lastIndex { $0.style == .presented } ?? 0) + 1 }
 
-    /// Pops pages from the top until a count is left; they can be restored, but without their waiting openers.
+    /// Pops pages until `count` pages remain; they can be restored, but no request waits for them any more.
     private mutating func popPages(downTo count: Int) {
         while entries.count > count, var item = stack.branches[stack.selected].popLast() {
             leave(item)
