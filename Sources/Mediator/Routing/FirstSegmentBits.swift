@@ -1,7 +1,8 @@
-/// A mapping of first path segments to 64 bits, which quickly excludes URLs that no pattern of a set matches.
+/// A quick test that excludes most URLs that no pattern of a set can match: each first path segment has one of 64 bits.
 ///
-/// The test needs neither a lock nor memory. Two segments may share a bit, and a URL whose first segment is not
-/// literally in its text has all bits.
+/// A set of patterns stores the bits of its first segments. A URL whose bit is not among them matches no pattern. The
+/// test needs neither a lock nor memory. Two segments may share a bit, and a URL whose first segment is not literally
+/// in its text has all bits.
 private enum FirstSegmentBits {
     /// Returns the bit of a segment, regardless of case.
     @inline(__always) static func bit(of bytes: some Sequence<UInt8>) -> UInt64 {
@@ -32,7 +33,7 @@ extension RouteURL {
                 path = start..<path.upperBound
                 range = start..<(path.first { url.text[$0] == slash } ?? path.upperBound)
             }
-            // Dot segments of the path do not remove the authority, but the authority may be one.
+            // Dot segments of the path do not remove the authority, but the authority may be a dot segment itself.
             return url.text[range.lowerBound] == dot ? .max : FirstSegmentBits.bit(of: range.lazy.map { url.text[$0] })
         }
     }

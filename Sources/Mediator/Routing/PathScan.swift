@@ -1,11 +1,11 @@
-/// A scan for the segments of a path that equals its decoded and normalised text, eight bytes at a time.
+/// A scan that finds the segments of a path, eight bytes at a time, if the path needs no decoding or normalising.
 struct PathScan {
     private let path: UnsafeRawPointer
     private let end: Int
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The number of bytes that are scanned together, so that their slashes are the bits of one word.
+    /// The number of bytes that are scanned together; it is 64, so that a bit of one word stands for each byte.
     private static let partLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -20,9 +20,9 @@ struct PathScan {
         self.starts = starts
     }
 
-    /// Returns the segments of a part of a text; slashes before the first segment are skipped.
+    /// Returns the segments of the path at a range of a text; slashes before the first segment are skipped.
     ///
-    /// - Returns: `nil` for a path with escapes, dot segments, empty segments or more segments than there is room for.
+    /// - Returns: `nil` for a path with an escape, a dot segment, an empty segment or too many segments (`room`).
     @inline(__always) static func segments(
         _ path: UnsafeRawPointer, _ range: Range<Int>, starts: UnsafeMutablePointer<UInt16>
     ) -> PathSegments? {
@@ -36,7 +36,7 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the starts of the segments, and returns their number; -1 for an escape, an empty segment or an overflow.
+    /// Writes the segments' starts, and returns the number of segments; -1 for an escape, an empty segment or too many.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))
         while place < end {
@@ -58,7 +58,7 @@ struct PathScan {
         return count &+ 1
     }
 
-    /// Returns the slashes of up to 64 bytes as bits, the first byte as the lowest one; `nil` if there is an escape.
+    /// Returns the slashes among up to 64 bytes as bits, the first byte as the lowest bit; `nil` if there is an escape.
     @inline(__always) private mutating func slashes(from start: Int, to end: Int) -> UInt64? {
         var slashes: UInt64 = 0
         var place = start
@@ -68,7 +68,7 @@ struct PathScan {
             place &+= 8
         }
         guard place < end else { return slashes }
-        // The bytes after the end are replaced by a filler without a meaning.
+        // Bytes after the end are replaced by a filler, which is neither a slash, a dot nor a percent sign.
         let filler = Self.filler &<< UInt64(truncatingIfNeeded: (end &- place) &* 8)
         guard let found = look(at: Bytes.word(path, from: place, to: end, limit: end) | filler) else { return nil }
         return slashes | found &<< UInt64(truncatingIfNeeded: place &- start)
@@ -76,12 +76,12 @@ struct PathScan {
 
     /// Returns the slashes among eight bytes; `nil` if one byte begins an escape.
     @inline(__always) private mutating func look(at word: UInt64) -> UInt64? {
-        // Most words have no byte below `/` in ASCII, such as `%` or `.`.
+        // Most words have no byte below `/` in ASCII, so they contain neither `%` nor `.`.
         if (word &- Self.slash) & ~word & Self.highs != 0 {
             if Self.zeros(word ^ Self.percent) != 0 { return nil }
             hasDots = hasDots || Self.zeros(word ^ Self.dot) != 0
         }
-        // The multiplication collects the eight bits.
+        // The multiplication collects the eight bits, one of each byte, in the highest byte.
         return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
@@ -91,12 +91,12 @@ struct PathScan {
     }
 }
 
-/// A path with the positions of its segments, which are separated by exactly one byte.
+/// A path with the positions of its segments; exactly one byte, a slash, is between two segments.
 ///
-/// The bytes are the decoded text of the path: the path itself if it equals that text (`PathScan`), or a decoded copy.
+/// The bytes are the decoded text of the path: the path itself if it needs no decoding (`PathScan`), otherwise a copy.
 struct PathSegments {
     let bytes: UnsafeRawPointer
-    /// The start of each segment and, at `count`, one more start after the last segment and its slash.
+    /// The start of each segment; at index `count`, the start that another segment would have after a slash.
     let starts: UnsafePointer<UInt16>
     let count: Int
 
@@ -125,7 +125,7 @@ struct PathSegments {
 
 /// Access to bytes in memory, eight at a time.
 enum Bytes {
-    /// Returns whether two places in memory hold equal bytes.
+    /// Returns whether the memory at two addresses has equal bytes.
     @inline(__always) static func equal(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
         if count < 8 { return equalShort(first, second, count: count) }
         var offset = 0
@@ -137,7 +137,7 @@ enum Bytes {
         return word(first, count - 8) == word(second, count - 8)
     }
 
-    /// Compares fewer than eight bytes: if they are at least four, by two halves that may overlap.
+    /// Compares fewer than eight bytes; four or more are compared as two halves, which may overlap.
     @inline(__always) private static func equalShort(
         _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
     ) -> Bool {
@@ -160,13 +160,13 @@ enum Bytes {
         bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     }
 
-    /// Returns the first `length` bytes, at least one, as the low bytes of a word; reads eight bytes.
+    /// Returns the first `length` bytes as the low bytes of a word; `length` is at least 1, and eight bytes are read.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, length: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- length &* 8)
         return (word(bytes, 0).littleEndian &<< unused) &>> unused
     }
 
-    /// Returns up to eight bytes as the low bytes of a word, with zeros above; reads only from offset 0 up to `limit`.
+    /// Returns up to eight bytes as the low bytes of a word, with zeros above; reads only from offset 0 to `limit`.
     @inline(__always) static func word(_ bytes: UnsafeRawPointer, from start: Int, to end: Int, limit: Int) -> UInt64 {
         let unused = UInt64(truncatingIfNeeded: 64 &- (end &- start) &* 8)
         if end >= 8 { return word(bytes, end &- 8).littleEndian &>> unused }
@@ -180,12 +180,12 @@ enum Bytes {
     }
 }
 
-/// The hash of a part of a path, sixteen bytes at a time.
+/// A hash function for a part of a path, which reads sixteen bytes at a time.
 enum PathHash {
     private static let first: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let second: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-    /// Returns the hash of the bytes from `start` to `end`, at least one; reads only from offset 0 up to `end`.
+    /// Returns the hash of the bytes from `start` to `end`, which are not empty; reads only from offset 0 up to `end`.
     @inline(__always) static func of(_ bytes: UnsafeRawPointer, from start: Int, to end: Int) -> UInt64 {
         let count = end &- start
         if count < 8 { return of(Bytes.word(bytes, from: start, to: end, limit: end)) }
@@ -206,7 +206,7 @@ enum PathHash {
         return of(base, from: 0, to: text.count)
     }
 
-    /// Returns the hash of a text of less than eight bytes, which are the low bytes of a word.
+    /// Returns the hash of a text of fewer than eight bytes, given as the low bytes of a word.
     @inline(__always) static func of(_ word: UInt64) -> UInt64 { mix(word ^ first, second) }
 
     @inline(__always) private static func mix(_ word: UInt64, _ other: UInt64) -> UInt64 {

@@ -1,8 +1,10 @@
-/// The number of inserted, deleted, replaced and swapped bytes between two texts (Damerau, 1964; no byte twice).
+/// A measure of how much two texts differ: the number of inserted, deleted, replaced and swapped bytes.
+///
+/// It is the optimal string alignment distance (Damerau, 1964): no byte is edited twice.
 @_spi(Host) public enum EditDistance {
     /// Returns the distance of two texts.
     ///
-    /// - Complexity: the product of the lengths in time, and the second length in space.
+    /// - Complexity: in time, the product of the lengths in bytes; in space, the length of the second text.
     static func between(_ first: String, _ second: String) -> Int {
         let (lines, columns) = (Array(first.utf8), Array(second.utf8))
         var (before, row, next) = (Array(0...columns.count), Array(0...columns.count), Array(0...columns.count))
@@ -21,10 +23,10 @@
         return row[columns.count]
     }
 
-    /// Returns the text nearest to a mistyped text, ignoring case, if at most a third of it, rounded, has to be edited.
+    /// Returns the text nearest to a mistyped text, ignoring case; `nil` if more than a third (rounded) must be edited.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let text = text.lowercased()
-        // A single letter is not near to any other letter.
+        // A single letter is never near to another letter.
         let limit = min((text.utf8.count + 1) / 3, text.utf8.count - 1)
         // Texts of very different lengths are never near, and comparing them may take long.
         let ranked = texts.filter { abs($0.utf8.count - text.utf8.count) <= limit }

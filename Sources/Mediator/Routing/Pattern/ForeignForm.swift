@@ -1,10 +1,10 @@
-/// A segment in the syntax of another router, with the equivalent in this language.
+/// A segment of a pattern in the syntax of another router, which is refused with the equivalent in this language.
 struct ForeignForm {
     let instead: String
 
-    /// Recognises a segment's text up to the next slash; returns `nil` if it has none of these forms.
+    /// Recognises the syntax of a segment, given as the text up to the next slash; `nil` if it has no foreign syntax.
     ///
-    /// Without this check, each form would be refused with a useless reason, or would not match what its author means.
+    /// Without this check, the parser would refuse the segment with a misleading reason, or would misunderstand it.
     init?(_ text: Substring) {
         switch true {
         // Flask, Django: <id>, <int:id>
@@ -19,7 +19,7 @@ struct ForeignForm {
         }
     }
 
-    /// Returns the equivalent of a name in brackets, which may have a type, or marks for the rest or an optional part.
+    /// Returns the equivalent of a name in brackets, possibly with a type or a mark for the rest or an optional part.
     private static func named(_ text: Substring, typeFirst: Bool) -> String {
         let isOptional = text.contains("?") || text.hasPrefix("[[")
         let parts = text.split(separator: ":").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -30,9 +30,9 @@ struct ForeignForm {
         return isOptional ? "(/:\(name))" : ":" + name + (known[type].map { "<\($0)>" } ?? "")
     }
 
-    /// Returns the equivalent of marks after a name, `:id?`, `:id(\d+)`, `:path+`, `:path*`, or of a `(.:format)`.
+    /// Returns the equivalent of a mark after a name (`:id?`, `:id(\d+)`, `:path+`, `:path*`), or of a `(.:format)`.
     private static func afterName(_ text: Substring) -> String? {
-        // Most segments have none of these, and a regular expression takes a hundred times as long.
+        // Most segments have none of these characters; the regular expression takes a hundred times as long.
         guard text.utf8.contains(where: { "?+*(".utf8.contains($0) }) else { return nil }
         if let group = text.firstRange(of: "(.:") {
             let name = text[group.upperBound...].prefix { $0 != ")" }

@@ -6,15 +6,15 @@ public struct ParameterType: Sendable, Hashable {
         case integer
         /// Digits that fit 64 bits.
         case unsigned
-        /// A finite number in the form that `Double` reads, without hexadecimal.
+        /// A finite number in decimal notation, in a form that `Double` reads; hexadecimal is not accepted.
         case decimal
         /// Eight, four, four, four and twelve hexadecimal digits (RFC 9562, section 4).
         case uuid
-        /// Lower-case letters and digits in parts that are joined by single hyphens.
+        /// Groups of lower-case letters and digits, with single hyphens between them.
         case slug
         /// One of these texts.
         case alternatives([String])
-        /// Only these characters, with a length in UTF-8 bytes.
+        /// A text of only these characters, whose length in UTF-8 bytes is between two bounds.
         case characters(CharacterClass, minimum: Int, maximum: Int)
     }
 
@@ -29,19 +29,19 @@ public struct ParameterType: Sendable, Hashable {
         self.shape = shape
     }
 
-    /// Creates a type of values with certain characters, and with a length in UTF-8 bytes of at least 1.
+    /// Creates a type whose values consist of certain characters and have a length in UTF-8 bytes, which is at least 1.
     public init(_ name: String, characters: CharacterClass, length: ClosedRange<Int>) {
         self.init(
             name: name,
             shape: .characters(characters, minimum: max(1, length.lowerBound), maximum: length.upperBound))
     }
 
-    /// Creates a type of certain texts; an empty text is ignored.
+    /// Creates a type whose values are these texts; an empty text is ignored.
     public init(_ name: String, alternatives: [String]) {
         self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }.map(\.composed)))
     }
 
-    /// Whether a module made the type, so that other modules cannot name it.
+    /// Whether the type is a module's own, so that other modules cannot name it.
     var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
 
     /// The types that every pattern may name, in addition to `one(a,b,…)`.
@@ -79,7 +79,7 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Returns whether a value may be of both types, which are equally narrow; `true` if that is unknown.
+    /// Returns whether a value may be of both types, if both have equal narrowness; `true` if that is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
         case (.alternatives(let texts), .alternatives(let others)):
@@ -92,7 +92,7 @@ extension ParameterType {
     }
 }
 
-/// A set of characters for a parameter type, as data: any ASCII characters, and all or none of the others.
+/// A set of characters for a parameter type: any ASCII characters, and either all or none of the other characters.
 public struct CharacterClass: Sendable, Hashable {
     /// A bit for each of the first 64 characters of ASCII.
     @_spi(Host) public let low: UInt64

@@ -14,8 +14,9 @@ extension RoutePattern {
         return other.forms.allSatisfy { form in forms.contains { $0.covers(form) } }
     }
 
-    /// Returns the names that the parameters of another pattern have in this pattern, or `nil` unless this pattern
-    /// matches each URL of the other pattern with the same values.
+    /// Returns this pattern's names for the parameters of another pattern, keyed by the names in the other pattern.
+    ///
+    /// Returns `nil` unless this pattern matches each URL of the other pattern, with the same values.
     @_spi(Host) public func renaming(from other: RoutePattern) -> [String: String]? {
         guard covers(other) else { return nil }
         var names: [String: String] = [:]
@@ -31,7 +32,7 @@ extension RoutePattern {
 }
 
 extension [PatternElement] {
-    /// Returns whether two forms match the same path, with equal specificity at each of its segments.
+    /// Returns whether two forms match the same path with equal specificity at each segment, so that neither is better.
     func isUndecided(beside other: [PatternElement]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.meets($1) }
     }

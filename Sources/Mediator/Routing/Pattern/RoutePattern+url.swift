@@ -1,13 +1,14 @@
 extension RoutePattern {
     /// Returns the URL that the pattern matches with these parameters: the inverse of a match.
     ///
-    /// A parameter that the pattern does not name becomes a query item. A group without its parameters is left out. In
-    /// a wildcard's value, `/` separates segments, and `%2F` is a slash within one. Parsing the URL reverses this.
+    /// A parameter that the pattern does not name becomes a query item. An optional group whose parameters have no
+    /// values is left out. In a wildcard's value, `/` separates segments, and `%2F` stands for a slash within a
+    /// segment. Parsing the URL returns the same parameters.
     ///
     /// - Parameters:
-    ///   - query: items of the query with any names; they precede parameters that the pattern does not name.
-    ///   - defaultScheme: the scheme for a pattern without a scheme; for `nil`, the URL begins with `/`.
-    /// - Throws: `URLGenerationError` that names the parameter.
+    ///   - query: items of the query with any names; they come before the parameters that the pattern does not name.
+    ///   - defaultScheme: the scheme if the pattern has none; if it is `nil`, the URL begins with `/`.
+    /// - Throws: `URLGenerationError`, which names the parameter with a missing or unsuitable value.
     @_spi(Host) public func url(
         _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
@@ -16,7 +17,7 @@ extension RoutePattern {
         return url
     }
 
-    /// Returns the URL without checking its length.
+    /// Returns the same URL as `url(_:query:scheme:)`, without checking its length.
     fileprivate func written(
         _ parameters: [QueryItem], query: [QueryItem] = [], scheme defaultScheme: String? = "app"
     ) throws(URLGenerationError) -> String {
@@ -38,7 +39,7 @@ extension RoutePattern {
         return .anyHost(column: scheme.utf8.count + 4)
     }
 
-    /// The elements; a wildcard that begins with the host may not be empty.
+    /// The elements for writing a URL; a wildcard that begins with the host may not be empty here.
     private var writtenElements: [PatternElement] {
         capturesHost ? parameterNames.map { .wildcard(name: $0, allowsNone: false) } : elements
     }
@@ -80,7 +81,7 @@ extension RoutePattern {
                 "\"\(value)\" is not of the type \(type.name) of the parameter \"\(parameter.name)\"; correct it",
                 at: value)
         }
-        // A value that begins with a combining mark would become one character with the text before it.
+        // A value that begins with a combining mark would form one character with the text before it.
         guard parameter.accepts(text.composed) else { throw .unrepresentable(parameter.name, value) }
         return PercentEncoding.segment(text)
     }
@@ -103,12 +104,12 @@ extension RouteURL {
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])
     /// ```
     ///
-    /// The routes are not looked up. The URL is invalid if a value that the pattern needs is missing or unsuitable.
+    /// No route is looked up. The URL is invalid if a value that the pattern needs is missing or unsuitable.
     ///
     /// - Parameters:
-    ///   - pattern: a pattern with only built-in parameter types; the types of modules are unknown here.
+    ///   - pattern: a pattern in which all parameter types are built-in; the types of modules are not known here.
     ///   - parameters: values of parameters; a parameter that the pattern does not name becomes a query item.
-    ///   - query: items of the query; an item with a parameter's name is its value, unless `parameters` has another.
+    ///   - query: items of the query; an item with a parameter's name is its value, unless `parameters` has the name.
     /// - Complexity: linear in the lengths of pattern and values.
     public init(matching pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
         do {
@@ -119,11 +120,11 @@ extension RouteURL {
     }
 }
 
-/// The reason why a pattern and parameters do not make a URL.
+/// The reason why no URL can be made from a pattern and parameters.
 @_spi(Host) public struct URLGenerationError: Error, CustomStringConvertible {
     /// A sentence with the fault and the remedy.
     public let description: String
-    /// The invalid value, or the name of a parameter without a value.
+    /// The invalid value, or, if a value is missing, the name of its parameter.
     fileprivate let value: String?
 
     fileprivate init(_ description: String, at value: String? = nil) {

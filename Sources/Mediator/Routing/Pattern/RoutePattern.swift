@@ -1,26 +1,27 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
-/// A pattern without a scheme is for every scheme except `http` and `https`, and for the app's own web hosts. A pattern
-/// for `http` or `https` has a host, or `*` for any host: `https://*/rent/:id`. `https://*url` is for all URLs.
+/// A pattern without a scheme matches URLs of every scheme except `http` and `https`, and web URLs of the app's own
+/// hosts. A pattern for `http` or `https` has a host, or `*` for any host, as in `https://*/rent/:id`. `https://*url`
+/// matches every `https` URL.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192
     /// The maximum nesting depth of optional groups.
     public static let maximumDepth = 16
 
-    /// The text in its written form, composed (NFC).
+    /// The text of the pattern as it was written, in Unicode's composed form (NFC).
     public let text: String
-    /// The scheme in lower case, or `nil` for any.
+    /// The scheme in lower case, or `nil` if the pattern has none.
     @_spi(Host) public let scheme: String?
-    /// The host in lower case, for `http` and `https`; `nil` for any.
+    /// The host in lower case, for `http` and `https`; `nil` for any host.
     @_spi(Host) public let host: String?
     let elements: [PatternElement]
-    /// The pattern with and without each of its optional groups, the longer form first.
+    /// The forms of the pattern: all combinations with and without its optional groups, each longer form first.
     @_spi(Host) public let forms: [[PatternElement]]
 
     /// Parses a pattern in time linear in its length.
     ///
-    /// - Parameter types: the parameter types that the pattern may name, in addition to the built-in types.
+    /// - Parameter types: the types that the pattern may name for parameters, in addition to the built-in types.
     /// - Throws: `RoutePatternError` with the column of the first fault.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = RoutePatternParser(text, types: types)
@@ -40,22 +41,22 @@ public struct RoutePattern: Sendable, Hashable {
     /// The names of the parameters and of the wildcard, from left to right.
     public var parameterNames: [String] { elements.flatMap(\.parameterNames) }
 
-    /// The name of the wildcard, which is the last element or ends the last group.
+    /// The name of the wildcard, if any; a wildcard is the last element of the pattern or of its last group.
     var wildcardName: String? { elements.last?.wildcardName }
 }
 
 extension RoutePattern {
-    /// Whether the pattern is for any web host.
+    /// Whether the pattern matches URLs of any web host.
     @_spi(Host) public var isForAnyHost: Bool { host == nil && (scheme == "http" || scheme == "https") }
 
-    /// Whether the pattern's wildcard begins with the host: `https://*url`.
+    /// Whether the value of the pattern's wildcard begins with the host, as for `https://*url`.
     var capturesHost: Bool {
         guard isForAnyHost, let mark = text.utf8.firstIndex(of: UInt8(ascii: "*")) else { return false }
         let next = text.utf8[mark...].dropFirst().first
         return next.map { !"/(".utf8.contains($0) } ?? false
     }
 
-    /// The types in the pattern that are not a part of the language, each once.
+    /// The modules' own types that the pattern names, each once.
     var ownTypes: [ParameterType] {
         var own: [ParameterType] = []
         for case let type? in elements.flatMap(\.parameters).map(\.type) where type.isOwn && !own.contains(type) {
@@ -65,15 +66,15 @@ extension RoutePattern {
     }
 }
 
-/// A part of a pattern between its slashes, or a group of parts that are optional together.
+/// One segment of a pattern, or a group of segments that are optional together.
 @_spi(Host) public indirect enum PatternElement: Sendable, Hashable {
-    /// A segment that matches itself, after percent-decoding.
+    /// A segment that matches its own text, after percent-decoding.
     case literal(String)
     /// A segment that holds a parameter.
     case parameter(PatternParameter)
-    /// `(…)`: all of its elements, or none.
+    /// `(…)`: a URL has all elements of the group, or none of them.
     case group([PatternElement])
-    /// `*name`, the rest of the path; `*name?` may be empty.
+    /// `*name`: the rest of the path; the rest may be empty if it is written as `*name?`.
     case wildcard(name: String, allowsNone: Bool)
 }
 
@@ -117,7 +118,7 @@ extension PatternElement {
     /// The decoded text after the value.
     public internal(set) var suffix = ""
 
-    /// Whether the parameter is a whole segment without a type.
+    /// Whether the parameter is a whole segment and has no type.
     var isPlain: Bool { type == nil && prefix.isEmpty && suffix.isEmpty }
 }
 
@@ -142,10 +143,12 @@ extension PatternParameter {
 }
 
 extension RoutePattern {
-    /// The maximum number of forms, which six groups have, and of their bytes, so that groups cannot fill a table.
+    /// The maximum number of forms (six groups have 64), and of their bytes, so that groups cannot fill a table.
     static let formLimit = (count: 64, bytes: 16_384)
 
-    /// Returns the forms of elements after a start, or `nil` if a pattern with that number of bytes has too many forms.
+    /// Returns the forms that begin with given elements and continue with others; `nil` if there are too many.
+    ///
+    /// - Parameter bytes: the length of the pattern; each form counts with this length.
     private static func forms(
         of start: [PatternElement], with elements: [PatternElement], bytes: Int
     ) -> [[PatternElement]]? {
@@ -167,10 +170,10 @@ extension RoutePattern {
     }
 }
 
-/// The rank of one segment of a pattern; the more specific segment comes first (Documentation/RoutingLanguage.md).
+/// The rank of one segment of a pattern; a higher rank is asked first (Documentation/RoutingLanguage.md).
 ///
-/// literal > typed with text around it > typed > text around it > plain > wildcard. More text around a segment comes
-/// before less text, and then a narrower type before a wider type.
+/// literal > typed with text around it > typed > text around it > plain > wildcard. Within a kind, more text around the
+/// parameter comes before less text, and then a narrower type before a wider type.
 struct Specificity: Sendable, Hashable, Comparable {
     let value: UInt32
 

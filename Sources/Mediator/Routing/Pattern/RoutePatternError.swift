@@ -14,7 +14,7 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case duplicateName(name: String, column: Int)
     /// A segment holds two parameters.
     case twoParameters(column: Int)
-    /// More elements follow a wildcard, or the wildcard has other text in its segment.
+    /// A wildcard is not the last element, or has other text in its segment.
     case wildcardNotLast(name: String, column: Int)
     /// The pattern names an unknown type.
     case unknownType(name: String, column: Int, known: [String])
@@ -26,15 +26,15 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case partialSegment(column: Int)
     /// Groups are nested deeper than `RoutePattern.maximumDepth`.
     case tooDeep(column: Int)
-    /// The groups have more forms than a table accepts; the first group is at the column.
+    /// The pattern has more forms than a table accepts; the column is that of the first group.
     case tooManyForms(column: Int)
-    /// A literal cannot be in a URL.
+    /// A literal contains text that a URL cannot contain.
     case invalidLiteral(column: Int, reason: RouteURLError)
-    /// The character is reserved by the routing language; escape it to match it.
+    /// The character is reserved by the routing language; to match it literally, escape it.
     case reserved(character: String, column: Int)
     /// The text at the column has the syntax of another router; `instead` is the equivalent.
     case foreignForm(text: String, column: Int, instead: String)
-    /// The pattern is for any host, so it cannot make a URL.
+    /// A URL cannot be made from the pattern, because it matches any host.
     case anyHost(column: Int)
 }
 

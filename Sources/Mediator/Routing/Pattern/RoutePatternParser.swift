@@ -1,4 +1,4 @@
-/// A parser that splits a pattern by recursive descent over its bytes.
+/// A recursive-descent parser for the bytes of a route's pattern, with this grammar:
 ///
 /// ```
 /// pattern   = [scheme "://" [host]] path | ("http" | "https") "://*" name
@@ -14,7 +14,7 @@ struct RoutePatternParser {
     private let types: [ParameterType]
     private var position = 0
     private var names: Set<String> = []
-    /// The wildcard, after which no element may follow.
+    /// The wildcard that was parsed, if any; no element may follow it.
     private var wildcard: (name: String, column: Int)?
 
     init(_ text: String, types: [ParameterType]) {
@@ -55,7 +55,7 @@ struct RoutePatternParser {
         return scheme
     }
 
-    /// Parses the `*` for any host, or a wildcard for the host and the whole path, which may be empty.
+    /// Parses a `*` for any host, or a `*name` for the host and the whole path; the path may be empty.
     private mutating func takeAnyHost() throws(RoutePatternError) -> [PatternElement] {
         let isAlone = position + 1 == bytes.count || "/(".utf8.contains(bytes[position + 1])
         guard isAlone else {
@@ -131,7 +131,7 @@ struct RoutePatternParser {
     private func checkForm() throws(RoutePatternError) {
         var rest = bytes[position...].prefix { $0 != UInt8(ascii: "/") }
         guard rest.contains(where: { "<{[?+(*".utf8.contains($0) }) else { return }
-        // Leave out the parentheses of this language's groups: before the next slash, and around the segment.
+        // Leaves out the parentheses of this language's own groups, around the segment and before the next slash.
         if rest.last == UInt8(ascii: "(") { rest.removeLast() }
         if !rest.contains(UInt8(ascii: "(")) { rest = rest.prefix { $0 != UInt8(ascii: ")") } }
         let segment = String(decoding: rest, as: UTF8.self)

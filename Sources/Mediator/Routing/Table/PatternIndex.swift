@@ -1,15 +1,16 @@
-/// An index that finds the patterns for a URL, on which every table of routes is based.
+/// An index that finds the patterns for a URL; every table of routes is based on it.
 ///
-/// It never changes, so any thread can read it. Precedence is by specificity (Documentation/RoutingLanguage.md).
+/// It never changes, so any thread can read it. More specific patterns take precedence
+/// (Documentation/RoutingLanguage.md).
 @_spi(Host) public final class PatternIndex: Sendable {
     private let tree: PatternTree
     private let ownHosts: Set<String>
     /// The number of patterns.
     public let count: Int
 
-    /// Creates an index of patterns, whose numbers are their indexes in the array.
+    /// Creates an index of patterns; the number of a pattern is its index in the array.
     ///
-    /// It contains all patterns, even pairs that `conflicts(_:)` would report, whose precedence is undefined.
+    /// It contains all patterns. Between two patterns that `conflicts(_:)` would report, the precedence is undefined.
     public convenience init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }
@@ -22,7 +23,7 @@
         self.ownHosts = ownHosts
     }
 
-    /// Returns the index with additional patterns, whose numbers follow.
+    /// Returns the index with additional patterns; their numbers continue after the existing numbers.
     ///
     /// - Complexity: linear in the size of the index, because its memory is copied.
     public func adding(_ patterns: [IndexedPattern]) -> PatternIndex {
@@ -86,7 +87,7 @@
         return root == .none ? nil : root.number
     }
 
-    /// Returns the form without a scheme that equals a URL's written path literally.
+    /// Returns the form (of a pattern without a scheme) whose text equals the URL's path as it is written, if any.
     @inline(__always) private func literal(_ url: URLBytes) -> Int? {
         let path = url.parts.writtenPath
         guard tree.isUniform, !url.parts.hasEscapes, path.count > 0 else { return nil }
@@ -96,7 +97,7 @@
         return form >= 0 ? form : nil
     }
 
-    /// Returns the best pattern below a root: in a uniform tree, the first one that a walk finds.
+    /// Returns the best pattern below a root; in a uniform tree, this is the first one that a walk finds.
     @inline(__always) private func best(_ root: Int, _ segments: PathSegments, _ url: URLBytes) -> PatternMatch? {
         guard tree.isUniform, segments.count < 16 else { return bestOfAll(root, segments, url) }
         return TreeWalk.with(tree.parts, root: root, segments, room: 16) { walk in
@@ -158,7 +159,7 @@
             let capture = captures[place]
             return parts.pointee.parameter(place, of: form, segments, Int(capture.start)..<Int(capture.end))
         }
-        // An array literal allocates in half the time of `map`.
+        // An array literal is allocated in half the time that `map` takes.
         var parameters = captures.count == 1 ? [parameter(0)] : captures.indices.map(parameter)
         if url.parts.hasEscapes, parts.pointee.forms[form].isOpen, let rest = captures.last, rest != (0, 0) {
             let name = parameters.removeLast().name
@@ -168,7 +169,7 @@
         return PatternMatch(number: Int(parts.pointee.forms[form].pattern), parameters: parameters, ranks: ranks)
     }
 
-    /// Returns the parameters with the host at the beginning of the wildcard's value.
+    /// Returns the parameters with the host put before the rest of the path in the wildcard's value.
     @inline(never) private func withHost(_ parameters: [QueryItem], of url: URLBytes) -> [QueryItem] {
         parameters.map { rest in
             let path = rest.value.isEmpty ? "" : "/" + rest.value
@@ -177,7 +178,7 @@
     }
 }
 
-/// A pattern of an index with its priority: a higher priority comes first, even before a more specific pattern.
+/// A pattern with a priority: a pattern with a higher priority comes first, even before a more specific pattern.
 @_spi(Host) public struct IndexedPattern: Sendable {
     /// The pattern.
     public let pattern: RoutePattern
@@ -191,13 +192,13 @@
     }
 }
 
-/// A matching pattern of an index, with its parameters.
+/// A pattern of an index that matches a URL, with the values of its parameters.
 @_spi(Host) public struct PatternMatch: Sendable, Equatable {
     /// The pattern's number in its index.
     public let number: Int
-    /// The parameters of the path with their values, in order; only the value of a wildcard keeps `%2F` and `%25`.
+    /// The parameters of the path with their decoded values, in order; a wildcard's value keeps `%2F` and `%25`.
     public let parameters: [QueryItem]
-    /// The rank of the pattern for each segment; empty if only the best match was requested.
+    /// The specificity of the pattern at each segment; empty if only the best match was requested.
     let ranks: [Specificity]
 
     init(number: Int, parameters: [QueryItem] = [], ranks: [Specificity] = []) {
@@ -206,18 +207,20 @@
 
     /// The names of the parameters, in order.
     public var names: [String] { parameters.map(\.name) }
-    /// The values, in the order of the names.
+    /// The values of the parameters, in the same order.
     public var values: [String] { parameters.map(\.value) }
 }
 
-/// The precedence of a form among the forms below one root that match a URL.
+/// The precedence of a form among the forms that match the same URL below the same root of the tree.
 struct FormRank: Sendable, Hashable {
     let priority: Int
-    /// The specificity of the form for each segment.
+    /// The specificity of the form at each segment.
     let segments: [Specificity]
 
-    /// Returns whether a form takes precedence over another: it has a higher priority, it is more specific at the first
-    /// segment in which they differ, or it ends before an empty wildcard of the other form.
+    /// Returns whether this form takes precedence over another form.
+    ///
+    /// The form with the higher priority does. With equal priorities, the form does that is more specific at the first
+    /// segment in which they differ, or that ends where the other form has an empty wildcard.
     func precedes(_ other: FormRank) -> Bool {
         if priority != other.priority { return priority > other.priority }
         for (rank, otherRank) in zip(segments, other.segments) where rank != otherRank { return rank > otherRank }

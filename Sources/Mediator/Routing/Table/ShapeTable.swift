@@ -1,11 +1,12 @@
-/// A table of patterns by the shapes of their forms, which finds the conflicts of another pattern.
+/// A table that finds conflicts between patterns: pairs of patterns for which no rule decides which one answers a URL.
 ///
-/// Only patterns with a shape in common are compared. Other priorities, schemes or hosts never conflict.
+/// The shape of a form is everything that its precedence depends on: its literals, the specificity of its other
+/// elements, and the pattern's priority, scheme and host. Only patterns that share a shape can conflict.
 struct ShapeTable: Sendable {
-    /// The maximum number of patterns that share a shape, so that the search for conflicts is never quadratic.
+    /// The maximum number of patterns that may share a shape, so that the search for conflicts is never quadratic.
     static let limit = 64
 
-    /// A form with the hash of its shape.
+    /// A form, and the hash of its shape.
     typealias Shape = (hash: Int, form: [PatternElement])
 
     private struct Link {
@@ -16,7 +17,7 @@ struct ShapeTable: Sendable {
     }
 
     private var links: [Link] = []
-    /// The last link of each hash.
+    /// The index of the last link with each hash.
     private var last: [Int: Int32] = [:]
 
     /// Returns the shapes of a pattern's forms.
@@ -35,7 +36,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds the shapes of a pattern with its number.
+    /// Adds the shapes of the pattern with a number.
     mutating func insert(_ shapes: [Shape], _ number: Int) {
         for shape in shapes {
             let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
@@ -43,9 +44,9 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Returns the conflict of a pattern, by its shapes, with the earliest other pattern, or `nil` if there is none.
+    /// Returns the conflict between a pattern with these shapes and the earliest other pattern in the table, if any.
     ///
-    /// - Parameter indexed: returns the pattern of a number, or `nil` for a pattern that is ignored.
+    /// - Parameter indexed: receives a number and returns its pattern, or `nil` if that pattern is to be ignored.
     func conflict(of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?) -> PatternConflict? {
         var others: [Int: IndexedPattern] = [:]
         for shape in shapes {
@@ -67,7 +68,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds a pattern of an array, or returns its conflict with an earlier pattern.
+    /// Adds a pattern of an array, or, if it conflicts with an earlier pattern, returns the conflict without adding it.
     mutating func add(_ number: Int, of patterns: [IndexedPattern]) -> PatternConflict? {
         let shapes = Self.shapes(of: patterns[number])
         let conflict = conflict(of: number, shapes) { patterns[$0] }
@@ -77,10 +78,11 @@ struct ShapeTable: Sendable {
 }
 
 extension PatternIndex {
-    /// Returns the pairs of patterns for which no rule decides which one answers a URL, by their indexes in the array.
+    /// Returns the pairs of patterns, by array index, for which no rule decides which one answers a URL.
     ///
-    /// Different priorities decide. Only new patterns, from `start` on, are considered. A pattern in conflict is not
-    /// compared with later patterns, so that equal patterns are one group.
+    /// Patterns with different priorities never conflict. Only conflicts of patterns at `start` and after it are
+    /// reported. A pattern with a conflict is not compared with later patterns, so that each of several equal patterns
+    /// conflicts with the first.
     ///
     /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
@@ -90,7 +92,7 @@ extension PatternIndex {
     }
 }
 
-/// Two patterns without a rule for their precedence, by their numbers in the index.
+/// The numbers of two patterns in an index for which no rule decides which one takes precedence.
 @_spi(Host) public struct PatternConflict: Sendable, Equatable {
     /// The later pattern.
     public let pattern: Int

@@ -1,12 +1,12 @@
-/// A filter that excludes most paths that do not equal a pattern literally, by their length and last bytes.
+/// A filter that excludes, by length and last bytes, most paths that are not equal to a pattern without parameters.
 ///
-/// It is a table of bits, at least sixteen for each literal path, so that few bits are set.
+/// It is a table with at least sixteen bits for each literal path, so that few of the bits are set.
 struct LiteralFilter {
     private let words: UnsafeMutablePointer<UInt64>
-    /// The shift from a product to the number of a bit.
+    /// The number of bits by which a product is shifted right to become the index of a bit.
     private let shift: UInt64
 
-    /// Creates the filter of the whole paths of a tree; without any, it excludes every path.
+    /// Creates the filter for a tree's whole literal paths; if there are none, it excludes every path.
     init(_ tree: TreeParts) {
         let node = tree.nodes[TreeBuilder.wholePaths]
         let bits = min(max(6, Int(node.slotBits) + 3), 24)

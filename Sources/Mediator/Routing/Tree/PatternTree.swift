@@ -1,16 +1,16 @@
-/// The patterns of the route table, as an immutable tree in flat memory.
+/// The patterns of a route table, as an immutable tree in flat memory.
 ///
 /// The pointers are safe to share: the initialiser fills in the memory before another thread can refer to it, and no
-/// code writes to it afterwards. `deinit` frees it after the last reference to this object. Each look-up is a method of
-/// an index, which holds a reference during the call.
+/// code writes to it afterwards. `deinit` frees it when nobody refers to this object any more. Each look-up is a method
+/// of an index, which holds a reference during the call.
 final class PatternTree: Sendable {
     /// Safe as explained above.
     nonisolated(unsafe) let parts: UnsafePointer<TreeParts>
-    /// The ranks of forms, each once.
+    /// The different ranks of forms; a form stores the index of its rank.
     let ranks: [FormRank]
-    /// Whether a pattern has a scheme.
+    /// Whether any pattern has a scheme.
     let hasNamedRoots: Bool
-    /// Whether a walk finds the best form first: there is one priority, and a node's children have different ranks.
+    /// Whether a walk finds the best form first: all patterns have one priority, and a node's children differ in rank.
     let isUniform: Bool
     /// Safe as explained above.
     private nonisolated(unsafe) let filter: LiteralFilter
@@ -30,9 +30,9 @@ final class PatternTree: Sendable {
         filter.deallocate()
     }
 
-    /// Returns the form without a scheme and parameters that equals a path without escapes, or -1.
+    /// Returns the form without a scheme and without parameters that equals a path without escapes, or -1.
     ///
-    /// No other form is more specific. One hash of the path finds it, without splitting the path into segments.
+    /// No other form is more specific. One hash of the whole path finds the form, without splitting the path.
     @inline(__always) func form(spelledOutBy path: UnsafeRawPointer, count: Int) -> Int {
         guard filter.mayContain(path, count: count) else { return -1 }
         let target = parts.pointee.target(ofNode: TreeBuilder.wholePaths, path, from: 1, to: count)
@@ -80,7 +80,7 @@ struct TreeParts {
     }
 }
 
-/// Elements at a fixed address; eight bytes can be read from the address of each element.
+/// An array at a fixed address; at least eight bytes can be read from the address of each element.
 struct FrozenArray<Element> {
     let start: UnsafePointer<Element>
     let count: Int
@@ -109,7 +109,7 @@ struct FrozenArray<Element> {
 }
 
 extension TreeParts {
-    /// Returns the target of a node for a segment, or `none`.
+    /// Returns the target to which a node's literal edge for a segment leads, or `none`.
     @inline(__always) func target(
         of node: UnsafePointer<TreeNode>, _ segments: PathSegments, at depth: Int
     ) -> TreeReference {
@@ -118,7 +118,7 @@ extension TreeParts {
         guard length < 8 else {
             return find(node, PathHash.of(bytes, from: start, to: end)) { isText($0, bytes + start, count: length) }
         }
-        // Most segments are short: one word is hashed and compared.
+        // Most segments are shorter than eight bytes, so only one word is hashed and compared.
         let word = Bytes.word(bytes, from: start, to: end, limit: segments.end(segments.count &- 1))
         return find(node, PathHash.of(word)) { place in
             let (text, count) = text(at: place)
@@ -126,7 +126,7 @@ extension TreeParts {
         }
     }
 
-    /// Returns the target of a node for some bytes, or `none`.
+    /// Returns the target to which a node's literal edge for some bytes leads, or `none`.
     @inline(never) func target(
         ofNode node: Int, _ bytes: UnsafeRawPointer, from start: Int, to end: Int
     ) -> TreeReference {
@@ -151,26 +151,26 @@ extension TreeParts {
         }
     }
 
-    /// Returns a text with its length, in bytes.
+    /// Returns the address and the length, in bytes, of the text at an offset.
     @inline(__always) func text(at place: UInt32) -> (start: UnsafeRawPointer, count: Int) {
         let text = UnsafeRawPointer(texts.start) + Int(place)
         return (text + TreeBuilder.lengthSize, Int(text.loadUnaligned(as: UInt16.self)))
     }
 
-    /// Returns whether a text equals some bytes.
+    /// Returns whether the text at an offset equals some bytes.
     @inline(__always) func isText(_ place: UInt32, _ bytes: UnsafeRawPointer, count: Int) -> Bool {
         let text = text(at: place)
         return text.count == count && Bytes.equal(text.start, bytes, count: count)
     }
 
-    /// Returns the first form whose wildcard begins at a node and may be empty; `nil` if there is none.
+    /// Returns the first form that has a wildcard at a node, if the wildcard may be empty; `nil` if there is none.
     func emptyWildcard(at node: UnsafePointer<TreeNode>) -> Int? {
         var next = node.pointee.wildcard
         while next != 0, !forms[Int(next) - 1].allowsNone { next = forms[Int(next) - 1].next }
         return next == 0 ? nil : Int(next) - 1
     }
 
-    /// Returns a parameter of a form: its name, and the value from bytes that are known to be UTF-8.
+    /// Returns a parameter of a form, with its name and its value; the value's bytes are known to be UTF-8.
     @inline(__always) func parameter(
         _ place: Int, of form: Int, _ segments: PathSegments, _ range: Range<Int>
     ) -> QueryItem {

@@ -1,33 +1,33 @@
-/// The parts of a pattern tree that is being built.
+/// The builder of a pattern tree: it has the same parts as the tree, but they can grow.
 struct TreeBuilder {
     private(set) var nodes = [TreeNode(), TreeNode(), TreeNode()]
-    /// Slot 0 is the free slot of all nodes without literals.
+    /// Slot 0 is always free; it is the only slot of every node without literals.
     private(set) var slots = [TreeSlot()]
     private(set) var children: [TreeChild] = []
     private(set) var forms: [TreeForm] = []
     private(set) var steps: [TreeStep] = []
-    /// The literals, each after two bytes with its length.
+    /// The texts of all literals; before each text are two bytes with its length.
     private(set) var texts: [UInt8] = []
     private(set) var parameters: [PatternParameter] = []
     private(set) var names: [String] = []
-    /// The ranks of forms, each once.
+    /// The different ranks of forms; a form stores the index of its rank.
     private(set) var ranks: [FormRank] = []
     /// Whether the first form that a walk finds is the best one.
     private(set) var isUniform = true
     private var priority: Int?
-    /// The indexes of the names that forms share.
+    /// The index of the first name in `names`, keyed by a list of names; forms with equal lists share it.
     private var nameLists: [[String]: UInt32] = [:]
     private var rankNumbers: [FormRank: UInt32] = [:]
     private var parameterNumbers: [PatternParameter: UInt32] = [:]
 
-    /// The node whose literals are the schemes and hosts of patterns; see `RoutePattern.root`.
+    /// The node whose literals are the names of roots: a pattern's scheme and host (`RoutePattern.root`).
     static let roots = 0
     /// The node whose literals are the whole paths of forms without a scheme and without parameters.
     static let wholePaths = 1
-    /// The root of the patterns without a scheme, which are the most frequent.
+    /// The root of the patterns without a scheme; most patterns have none.
     static let anyRoot = 2
 
-    /// The size of a text's length.
+    /// The size of the length that precedes each text, in bytes.
     static let lengthSize = 2
 
     init() {}
@@ -52,7 +52,7 @@ struct TreeBuilder {
             insert(form, below: root)
             if root == Self.anyRoot, let path = elements.writtenPath {
                 let slot = slot(for: path, of: Self.wholePaths)
-                // Of equal forms the first one counts.
+                // If several forms are equal, the first one is found.
                 if slots[slot].target == .none { slots[slot].target = .rest(of: form) }
             }
         }
@@ -81,7 +81,7 @@ struct TreeBuilder {
             case .literal(let text): steps.append(.literal(add(text)))
             case .parameter(let parameter): steps.append(parameter.isPlain ? .plain : .special(add(parameter)))
             case .wildcard(_, let mayBeEmpty): allowsNone = mayBeEmpty
-            // A form has no groups.
+            // The forms of a pattern do not contain groups.
             case .group: break
             }
         }
@@ -101,7 +101,7 @@ struct TreeBuilder {
         return UInt32(ranks.count - 1)
     }
 
-    /// Returns the number of a parameter, regardless of its name.
+    /// Returns the number of a parameter; parameters that differ only in their names share a number.
     private mutating func add(_ parameter: PatternParameter) -> UInt32 {
         let shape = PatternParameter(name: "", type: parameter.type, prefix: parameter.prefix, suffix: parameter.suffix)
         if let number = parameterNumbers[shape] { return number }
@@ -125,7 +125,7 @@ struct TreeBuilder {
 }
 
 extension TreeBuilder {
-    /// Inserts the rest of a form below a node, up to the first edge that no other form has.
+    /// Inserts the remaining steps of a form below a node, up to the first edge that no other form has.
     private mutating func insert(_ form: Int, below start: Int) {
         var node = start
         while forms[form].stepCount > 0 {
@@ -148,7 +148,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Links a form after the first form with equal steps; returns whether there is none, so that it becomes the first.
+    /// Links a form after the first form with equal steps; returns `true` if the form is the first one itself.
     private mutating func chain(_ form: Int, after first: UInt32) -> Bool {
         guard first != 0 else { return true }
         forms[form].next = forms[Int(first) - 1].next
@@ -188,13 +188,13 @@ extension TreeBuilder {
         }
     }
 
-    /// Returns the edge of a node for a step, without a target if it is new.
+    /// Returns the edge of a node for a step; a new edge has no target.
     private mutating func edge(for step: TreeStep, of node: Int) -> Edge {
         if step.isLiteral { return .literal(slot: slot(for: step.number, of: node)) }
         return step == .plain ? .plain(node: node) : .special(child: child(for: step.number, of: node))
     }
 
-    /// Returns the child of a node for a parameter, which has no target if it is new.
+    /// Returns the index of a node's child for a parameter; a new child has no target.
     private mutating func child(for parameter: UInt32, of node: Int) -> Int {
         let rank = Specificity(parameters[Int(parameter)])
         var (previous, next) = (UInt32(0), nodes[node].child)
@@ -202,7 +202,7 @@ extension TreeBuilder {
             if children[Int(next) - 1].parameter == parameter { return Int(next) - 1 }
             (previous, next) = (next, children[Int(next) - 1].next)
         }
-        // Of children with equal ranks, the first one may lead to the less specific form.
+        // If two children have equal ranks, the first one may lead to the less specific form.
         if previous != 0, children[Int(previous) - 1].rank == rank { isUniform = false }
         children.append(TreeChild(parameter: parameter, rank: rank, next: next))
         if previous == 0 {
@@ -215,7 +215,7 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-    /// Returns the slot of a node for a text that may be new.
+    /// Returns a node's slot for a text; adds the text to `texts` if it is new.
     private mutating func slot(for text: String, of node: Int) -> Int {
         let place = add(text)
         let slot = slot(for: place, of: node)
@@ -223,7 +223,7 @@ extension TreeBuilder {
         return slot
     }
 
-    /// Returns the slot of a node for a text; the caller fills in the target of a new slot.
+    /// Returns a node's slot for a text at an offset; the caller must set the target of a new slot.
     private mutating func slot(for text: UInt32, of node: Int) -> Int {
         if (nodes[node].literals + 1) * 2 > 1 << UInt32(nodes[node].slotBits) { growSlots(of: node) }
         let bytes = self.text(at: text)
@@ -261,7 +261,7 @@ extension TreeBuilder {
 }
 
 extension RoutePattern {
-    /// The name of the pattern's root: scheme and host in lower case, or `nil` without a scheme.
+    /// The name of the pattern's root, from its scheme and host in lower case; `nil` without a scheme.
     fileprivate var root: String? { scheme.map { "\($0):\(host ?? "")" } }
 }
 

@@ -1,38 +1,38 @@
-/// A node of a pattern tree, in half a cache line: the continuations of a beginning that patterns share.
+/// A node of a pattern tree, in half a cache line. It stands for a beginning that several patterns share.
 struct TreeNode: BitwiseCopyable {
-    /// The numbers of remaining segments in patterns that continue with a literal, and with a plain parameter.
+    /// The numbers of segments that can follow in patterns that continue with a literal, or with a plain parameter.
     var literalDepths = DepthMask()
     var plainDepths = DepthMask()
     var plain = TreeReference.none
-    /// The first slot of the node, and the number of used slots.
+    /// The index of the node's first slot, and the number of its slots that are used.
     var slots: UInt32 = 0
     var literals: UInt32 = 0
     /// The binary logarithm of the number of slots.
     var slotBits: UInt8 = 0
-    /// The first form that ends here, plus 1.
+    /// The index of the first form that ends here, plus 1.
     var end: UInt32 = 0
-    /// The number of the first child after a special parameter, plus 1; the most specific one is first.
+    /// The index of the first child for a special parameter, plus 1; the most specific child is the first.
     var child: UInt32 = 0
-    /// The first form whose wildcard begins here, plus 1.
+    /// The index of the first form whose wildcard begins here, plus 1.
     var wildcard: UInt32 = 0
 
-    /// Whether the node has special parameters or a wildcard, which few nodes have.
+    /// Whether the node has special parameters or a wildcard, as only few nodes have.
     @inline(__always) var hasBranch: Bool { child | wildcard != 0 }
 }
 
-/// An edge for a parameter with a type or text around it.
+/// An edge for a special parameter: a parameter with a type, or with text around it.
 struct TreeChild: BitwiseCopyable {
-    /// The number of the parameter among the tree's parameters.
+    /// The index of the parameter in the tree's parameters.
     let parameter: UInt32
     let rank: Specificity
     var target = TreeReference.none
-    /// The number of the next child of the node, plus 1.
+    /// The index of the next child of the node, plus 1.
     var next: UInt32 = 0
 }
 
 /// A slot in a node's hash table of literals.
 struct TreeSlot: BitwiseCopyable {
-    /// A part of the hash, so that few other literals are compared.
+    /// A part of the literal's hash, so that a text is rarely compared with a different literal.
     var tag: UInt32 = 0
     /// The offset of the literal in the tree's texts.
     var text: UInt32 = 0
@@ -42,31 +42,31 @@ struct TreeSlot: BitwiseCopyable {
     @inline(__always) static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
 }
 
-/// One form of a pattern: the pattern with or without each of its optional groups.
+/// One form of a pattern: the pattern with some of its optional groups and without the others.
 struct TreeForm: BitwiseCopyable {
     let pattern: UInt32
     /// The index of the first parameter's name in the tree's names.
     let firstName: UInt32
     /// The index of the rank in the tree's ranks.
     let rank: UInt32
-    /// The next form with equal steps, plus 1.
+    /// The index of the next form with equal steps, plus 1.
     var next: UInt32 = 0
-    /// The first step that the form does not share with other forms, and the number of these steps.
+    /// The index of the first step that the form does not share with other forms, and the number of its unshared steps.
     var step: UInt32
     var stepCount: UInt16
-    /// Whether the form ends with a wildcard, which is not a step, and whether the wildcard may be empty.
+    /// Whether the form ends with a wildcard, and whether the wildcard may be empty. A wildcard is not a step.
     let isOpen: Bool
     let allowsNone: Bool
-    /// Whether the wildcard begins with the host.
+    /// Whether the wildcard's value begins with the host.
     let capturesHost: Bool
 
-    /// The minimum number of segments from the unshared steps on.
+    /// The minimum number of segments that the unshared steps and the wildcard match.
     @inline(__always) private var least: Int { Int(stepCount) &+ (isOpen && !allowsNone ? 1 : 0) }
 
-    /// The possible numbers of segments from the unshared steps on.
+    /// The numbers of segments that the unshared steps and the wildcard can match.
     var depths: DepthMask { isOpen ? .atLeast(least) : .exactly(least) }
 
-    /// Returns whether the form can match a number of remaining segments.
+    /// Returns whether the unshared steps and the wildcard can match a number of remaining segments.
     @inline(__always) func fits(_ left: Int) -> Bool { isOpen ? left >= least : left == least }
 }
 
@@ -79,23 +79,23 @@ struct TreeStep: BitwiseCopyable, Equatable {
     /// A parameter without a type or text around it.
     static let plain = TreeStep(value: .max)
 
-    /// Returns the step of a literal, by its offset in the tree's texts.
+    /// Returns the step of the literal at an offset in the tree's texts.
     static func literal(_ text: UInt32) -> TreeStep { TreeStep(value: text) }
 
-    /// Returns the step of a parameter with a type or text around it, by its number.
+    /// Returns the step of the special parameter with an index in the tree's parameters.
     static func special(_ parameter: UInt32) -> TreeStep { TreeStep(value: parameter | specialBit) }
 
     @inline(__always) var isLiteral: Bool { value & Self.specialBit == 0 }
 
-    /// The literal's offset, or the parameter's number.
+    /// The literal's offset, or the parameter's index.
     @inline(__always) var number: UInt32 { value & ~Self.specialBit }
 }
 
-/// A node, or the rest of a single form, by its number.
+/// A target in the tree: a node, or a single form whose remaining steps no other form shares.
 struct TreeReference: BitwiseCopyable, Equatable {
     let value: UInt32
 
-    /// Number 0 is the node of all roots, which is never a target.
+    /// The reference to node 0, the node of all roots, which is never a target.
     static let none = TreeReference(value: 0)
     private static let formBit: UInt32 = 1 << 31
 
@@ -103,11 +103,11 @@ struct TreeReference: BitwiseCopyable, Equatable {
     static func rest(of form: Int) -> TreeReference { TreeReference(value: UInt32(form) | formBit) }
 
     @inline(__always) var isForm: Bool { value & Self.formBit != 0 }
-    /// The number of the node or the form.
+    /// The index of the node or of the form.
     @inline(__always) var number: Int { Int(value & ~Self.formBit) }
 }
 
-/// The numbers of remaining segments after which a form ends: a bit for each number up to 14, and one for all above.
+/// A set of numbers of remaining segments, as bits: one for each number up to 14, and one for all higher numbers.
 struct DepthMask: BitwiseCopyable {
     private var bits: UInt16 = 0
 

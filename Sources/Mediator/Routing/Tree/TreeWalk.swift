@@ -1,15 +1,17 @@
 /// A walk through a pattern tree, which finds the forms that match a path, the most specific form first.
 ///
-/// It does not allocate memory or count references. It visits each node at most once, so that the cost is at most
-/// linear in the size of the tree.
+/// It neither allocates memory nor counts references. It visits each node at most once, so its cost is at most linear
+/// in the size of the tree.
 struct TreeWalk {
     /// The byte range of a parameter's value.
     typealias Capture = (start: UInt16, end: UInt16)
-    /// A node with more edges to try, and the state of the walk there.
+    /// A node with edges that are still to be tried, and the state of the walk at that node.
     typealias Alternative = (node: UInt32, depth: UInt16, captures: UInt16, stage: Stage)
 
-    /// The edges of a node that are tried next; `children` begin with a child by its number plus 1 and end with the
-    /// plain parameter, and 0 stands for no child.
+    /// The edges of a node that are tried next.
+    ///
+    /// `children` stands for the special parameters, from the child with an index plus 1 (0 for none), and then the
+    /// plain parameter.
     enum Stage {
         case literals, wildcard
         case children(from: UInt32)
@@ -32,7 +34,7 @@ struct TreeWalk {
     private var alternativeCount = 0
     private var captureCount = 0
 
-    /// The byte ranges of the parameters of the form that was found last.
+    /// The byte ranges of the parameters' values, for the form that was found last.
     @inline(__always) var captured: UnsafeBufferPointer<Capture> {
         UnsafeBufferPointer(start: captures, count: captureCount)
     }
@@ -66,7 +68,7 @@ struct TreeWalk {
     /// Returns the number of the next matching form.
     mutating func next() -> Int? { resume() ? first() : nil }
 
-    /// Takes one step from a node.
+    /// Follows one edge of the current node.
     @inline(__always) private mutating func step() -> Step {
         let node = tree.pointee.nodes.start + reference.number
         let left = DepthMask.exactly(segments.count &- depth)
@@ -88,7 +90,7 @@ struct TreeWalk {
         return node.pointee.plainDepths.meets(left) ? takePlain(node) : .deadEnd
     }
 
-    /// Does rare work with a copy of the walk, so that the walk itself stays in the processor's registers.
+    /// Runs a rare step with a copy of the walk, so that the walk itself stays in the processor's registers.
     @inline(__always) private mutating func aside(_ step: (inout TreeWalk) -> Step) -> Step {
         var copy = self
         let result = step(&copy)
@@ -128,7 +130,7 @@ struct TreeWalk {
         return .onward
     }
 
-    /// Takes the rest of the path for the wildcard of a form.
+    /// Captures the rest of the path as the value of a form's wildcard.
     @inline(__always) private mutating func takeRest(_ form: Int) -> Step {
         if depth < segments.count {
             capture(segments.start(depth), segments.end(segments.count &- 1))
@@ -138,7 +140,7 @@ struct TreeWalk {
         return .found(form: form)
     }
 
-    /// Returns the form that ends at a node, or whose wildcard is empty there.
+    /// Returns the form that ends at a node, or a form that has an empty wildcard there.
     @inline(__always) private mutating func end(at node: UnsafePointer<TreeNode>) -> Step {
         if node.pointee.end == 0 { return node.pointee.wildcard == 0 ? .deadEnd : aside { $0.takeNothing(at: node) } }
         if node.pointee.wildcard != 0 { remember(.wildcard) }
@@ -149,7 +151,7 @@ struct TreeWalk {
         tree.pointee.emptyWildcard(at: node).map { takeRest($0) } ?? .deadEnd
     }
 
-    /// Follows the unshared steps of a form.
+    /// Matches the rest of the path with the unshared steps of a form.
     @inline(__always) private mutating func follow(_ number: Int) -> Step {
         let form = tree.pointee.forms.start + number
         guard form.pointee.fits(segments.count &- depth) else { return .deadEnd }
@@ -174,19 +176,19 @@ struct TreeWalk {
         return form.pointee.isOpen ? takeRest(number) : .found(form: number)
     }
 
-    /// Takes a segment for a parameter with a type or text around it.
+    /// Matches a segment with a special parameter: a parameter with a type, or with text around it.
     @inline(never) private mutating func takeSpecial(_ parameter: UInt32) -> Step {
         guard let value = value(of: parameter) else { return .deadEnd }
         capture(value)
         return .onward
     }
 
-    /// Returns the range of a parameter's value within the current segment.
+    /// Returns the range of a special parameter's value in the current segment, or `nil` if the segment does not match.
     @inline(__always) private func value(of parameter: UInt32) -> Range<Int>? {
         (tree.pointee.parameters.start + Int(parameter)).pointee.value(in: segments[depth])
     }
 
-    /// Returns to the last node with another edge.
+    /// Returns to the last node with edges that are still to be tried, if any.
     @inline(__always) private mutating func resume() -> Bool {
         guard alternativeCount > 0 else { return false }
         alternativeCount &-= 1
@@ -198,7 +200,7 @@ struct TreeWalk {
         return true
     }
 
-    /// Remembers the stage of the current node, at most once for each number of consumed segments.
+    /// Stores the current node and its edges to be tried later, at most once for each number of consumed segments.
     @inline(__always) private mutating func remember(_ stage: Stage) {
         alternatives[alternativeCount] = (
             reference.value, UInt16(truncatingIfNeeded: depth), UInt16(truncatingIfNeeded: captureCount), stage
@@ -206,13 +208,13 @@ struct TreeWalk {
         alternativeCount &+= 1
     }
 
-    /// Takes a segment as the value of a parameter.
+    /// Captures a whole segment as the value of a parameter.
     @inline(__always) private mutating func captureSegment() {
         capture(segments.start(depth), segments.end(depth))
         depth &+= 1
     }
 
-    /// Takes a segment that contains the value of a parameter.
+    /// Captures a part of a segment as the value of a parameter.
     @inline(__always) private mutating func capture(_ value: Range<Int>) {
         let start = segments.start(depth)
         capture(start &+ value.lowerBound, start &+ value.upperBound)
@@ -226,7 +228,7 @@ struct TreeWalk {
 }
 
 extension TreeWalk {
-    /// - Parameter room: a number that is greater than the number of segments.
+    /// - Parameter room: the capacity of the walk's buffers, which must be greater than the number of segments.
     @inline(__always) static func with<Result>(
         _ tree: UnsafePointer<TreeParts>, root: Int, _ segments: PathSegments, room: Int,
         _ body: (inout TreeWalk) -> Result

@@ -1,6 +1,6 @@
 /// Percent-decoding of one URL component over its UTF-8 bytes.
 enum PercentDecoding {
-    /// Decodes `bytes` to composed text; their indices are offsets into the whole URL, for the columns of errors.
+    /// Decodes bytes to composed text; their indices must be offsets into the whole URL, for the columns of errors.
     static func decode<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, plusIsSpace: Bool = false
     ) throws(RouteURLError) -> String where Bytes.Index == Int {
@@ -24,7 +24,7 @@ enum PercentDecoding {
         return text.composed
     }
 
-    /// Returns the byte of the escape at an index.
+    /// Returns the byte for which the escape at an index stands.
     static func escapedByte<Bytes: RandomAccessCollection<UInt8>>(
         _ bytes: Bytes, at index: Int
     ) throws(RouteURLError) -> UInt8 where Bytes.Index == Int {
@@ -36,7 +36,8 @@ enum PercentDecoding {
         return byte
     }
 
-    /// Returns the fault of a `%` before these bytes, which may be a value in braces (`PercentEncoding.unwritable`).
+    /// Returns the error for a `%` that begins no escape; a value in braces may follow it
+    /// (`PercentEncoding.unwritable`).
     private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
         guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }
         let value = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
@@ -55,41 +56,42 @@ enum PercentDecoding {
 
 /// Percent-encoding of text for a URL; decoding restores the text.
 @_spi(Host) public enum PercentEncoding {
-    /// Returns a path segment, in which all characters are escaped that a segment cannot contain.
+    /// Returns text as a path segment, with all characters escaped that a segment cannot contain.
     static func segment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+") }
 
-    /// Returns a name or value of a query, in which `+` is escaped because it would be a space.
+    /// Returns text as a name or value of a query, with `+` also escaped, because it would be read as a space.
     static func query(_ text: String) -> String { encode(text, keeping: "-._~!$'()*,;:@/?") }
 
     static func fragment(_ text: String) -> String { encode(text, keeping: "-._~!$&'()*,;=:@+/?") }
 
-    /// Returns a segment of a wildcard's text, in which `/` separates segments: slashes and percent signs are escaped.
+    /// Returns a decoded segment as a part of a wildcard's value, in which `/` separates segments; escapes `/` and `%`.
     static func restSegment(_ segment: String) -> String {
         replacing([("%", "%25"), ("/", "%2F")], in: segment.unicodeScalars)
     }
 
-    /// Returns the decoded segments of a wildcard's text; a `%` that does not begin `%2F` or `%25` stands for itself.
+    /// Returns the segments of a wildcard's value, decoded; a `%` that does not begin `%2F` or `%25` stands for itself.
     static func segments(ofRest text: String) -> [String] {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map {
             replacing([("%2F", "/"), ("%2f", "/"), ("%25", "%")], in: String.UnicodeScalarView($0))
         }
     }
 
-    /// Replaces scalars instead of characters, because a slash and a combining mark after it are one character.
+    /// Replaces Unicode scalars, not characters, because a slash and a combining mark after it are one character.
     private static func replacing(_ pairs: [(old: String, new: String)], in text: String.UnicodeScalarView) -> String {
         String(pairs.reduce(text) { $0.replacing($1.old.unicodeScalars, with: $1.new.unicodeScalars) })
     }
 
-    /// Returns a text for a value that a URL cannot represent: it makes the URL invalid, even if the URL is passed on
-    /// as text, and the error of parsing names the value.
+    /// Returns a text that makes a URL invalid, for a value that a URL cannot represent.
+    ///
+    /// The URL stays invalid if it is passed on as text, and the error of parsing it names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
 
-    /// Returns whether a decoded text can be a segment: empty and dot segments would vanish, and NUL is refused.
+    /// Returns whether a decoded text can be a segment; empty and dot segments would be removed, and NUL is refused.
     static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
     }
 
-    /// Returns a readable path segment, or a readable name or value of a query: text beyond ASCII is not escaped.
+    /// Returns text as a path segment, or as a name or value of a query; for readability, only ASCII text is escaped.
     public static func legible(_ text: String, inQuery: Bool = false) -> String {
         text.unicodeScalars.reduce(into: "") { made, scalar in
             let (part, isLegible) = (String(scalar), !scalar.isASCII && !scalar.properties.isWhitespace)
@@ -97,7 +99,7 @@ enum PercentDecoding {
         }
     }
 
-    /// Decodes a path segment, or a name or value of a query; returns invalid text unchanged.
+    /// Decodes a path segment, or a name or value of a query; a text that cannot be decoded is returned unchanged.
     public static func decoded(_ text: some StringProtocol, inQuery: Bool = false) -> String {
         (try? PercentDecoding.decode(Array(text.utf8)[...], plusIsSpace: inQuery)) ?? String(text)
     }
@@ -105,9 +107,10 @@ enum PercentDecoding {
     /// Returns text as a part of any URL component: all bytes are escaped except the unreserved characters of RFC 3986.
     public static func component(_ text: String) -> String { encode(text, keeping: "-._~") }
 
-    /// Returns an intended URL with its invalid bytes escaped.
+    /// Returns a text that was meant as a URL, with the bytes escaped that a URL cannot contain.
     ///
-    /// - Parameter isASCII: whether escapes of bytes beyond ASCII, which may not be UTF-8, are also treated as text.
+    /// - Parameter isASCII: whether the `%` of an escape beyond ASCII is also escaped, because the bytes may not be
+    ///   UTF-8.
     static func repaired(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
         var repaired: [UInt8] = []
         for (place, byte) in zip(bytes.indices, bytes) {

@@ -1,4 +1,4 @@
-/// One decoded `name=value` of a URL's query; the value is empty if there was no `=`.
+/// One decoded `name=value` of a URL's query; without a `=`, the value is empty.
 public struct QueryItem: Sendable, Hashable {
     /// The decoded name.
     public let name: String
@@ -14,9 +14,9 @@ public struct QueryItem: Sendable, Hashable {
 
 @_spi(Host) extension QueryItem: Encodable {}
 
-/// Names and values for a URL, in the given order; a name may occur more than once.
+/// A list of names and values for a URL; it keeps its order, and a name may occur more than once.
 ///
-/// A dictionary literal may have values of any type that can be restored from text; `nil` is left out.
+/// A dictionary literal may have values of any type that can be restored from text; a `nil` value is left out.
 ///
 /// ```swift
 /// RouteURL(matching: "/rent/list", ["city": city, "max": 4_000])
@@ -30,7 +30,7 @@ public struct QueryItems: Sendable, Hashable {
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
-    /// Creates items with each value as text, and leaves out `nil`.
+    /// Creates items from a literal, with each value as text; `nil` values are left out.
     public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible & Sendable)?)...) {
         items = elements.compactMap { name, value in value.map { QueryItem(name: name, value: $0.description) } }
     }

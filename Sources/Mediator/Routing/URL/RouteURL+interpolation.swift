@@ -2,21 +2,21 @@ extension RouteURL: ExpressibleByStringInterpolation {
     /// Creates a URL from a literal, without escaping it.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// Creates a URL from a literal with values, which are escaped.
+    /// Creates a URL from a literal with interpolated values; only the values are escaped.
     public init(stringInterpolation text: StringInterpolation) { self.init(text.finished) }
 
-    /// The text of a literal with values.
+    /// The text of a URL literal with interpolated values, which is built piece by piece.
     ///
-    /// A value is escaped for its part of the URL, so that parsing restores the value. A value that is a whole segment
-    /// of the path, and is empty, `.` or `..`, cannot be escaped: the URL is invalid.
+    /// A value is escaped for its part of the URL, so that parsing restores the value. A value that is a whole path
+    /// segment cannot be empty, `.` or `..`: no escape can express these, so the URL is invalid.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         private enum Part: Comparable { case scheme, host, path, query, fragment }
 
         private var bytes: [UInt8] = []
         private var part = Part.scheme
-        /// The beginning of the current piece: the scheme, the host, or a segment of the path.
+        /// The offset at which the current piece begins: the scheme, the host, or a path segment.
         private var start = 0
-        /// Whether a value is in the current piece.
+        /// Whether the current piece contains a value.
         private var hasValue = false
 
         /// Prepares for a literal.
@@ -85,7 +85,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
             bytes += PercentEncoding.unwritable(piece).utf8
         }
 
-        /// Whether the text so far ends before the authority of `http` or `https`.
+        /// Whether the text so far is `http://` or `https://`, so that the host follows.
         private var isBeforeHost: Bool {
             bytes.count <= 8 && ["http://", "https://"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
         }

@@ -1,16 +1,16 @@
 /// A parsed and normalised URL for a route.
 ///
-/// It follows RFC 3986 with the rules of a router: scheme and host ignore case, empty segments collapse, a trailing
-/// slash is ignored, dot segments are resolved, and a segment is percent-decoded after the split, so `%2F` stays inside
-/// it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https`, the authority is
-/// the first path segment: `app://rent/42` and `/rent/42` have one path. Parsing checks the whole URL without decoding
-/// it; each access decodes its component, in time linear in its length. A URL can be used from any thread.
+/// It follows RFC 3986 with the rules of a router. Scheme and host ignore case, empty segments and a trailing slash are
+/// ignored, and dot segments are resolved. A segment is percent-decoded after the path was split, so a `%2F` does not
+/// split it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https`, the
+/// authority is the first path segment: `app://rent/42` and `/rent/42` have the same path. Parsing checks the whole URL
+/// without decoding it. Each access to a component decodes it, in time linear in its length. Any thread can use a URL.
 ///
 /// ```swift
 /// Link("Only \(city)", to: "app://rent/list?city=\(city)")
 /// ```
 ///
-/// A value in a literal is escaped for its part of the URL. Other text is not escaped. An invalid URL has no
+/// A value in a literal is escaped for its part of the URL; other text is not escaped. An invalid URL has no
 /// components, and a request for it fails.
 public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
@@ -22,7 +22,7 @@ public struct RouteURL: Sendable {
 
     /// Creates a URL from a text without escaping it, in time linear in its length.
     public init(_ text: String) {
-        // Copies a text that is not contiguous only once.
+        // With a variable, a text that is not contiguous in memory is copied only once.
         var text = text
         parts = (try? Self.parse(&text).get()) ?? .invalid
         self.text = text
@@ -58,19 +58,19 @@ public struct RouteURL: Sendable {
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
     public var scheme: String? { withBytes { $0.scheme } }
 
-    /// The authority for `http` and `https`, in lower case, without a final dot of the host and without a default port.
+    /// The host for `http` and `https`, in lower case, without a final dot; with its port if it is not the default.
     public var host: String? { withBytes { $0.host } }
 
     /// The decoded path segments.
     public var segments: [String] { withBytes { $0.segments } }
 
-    /// The decoded query items in their written order.
+    /// The decoded query items, in the order in which they are written.
     public var query: [QueryItem] { parts.query.count > 0 ? withBytes { $0.query } : [] }
 
     /// The decoded fragment, without its `#`.
     public var fragment: String? { withBytes { $0.fragment } }
 
-    /// The fragment with its `#` in its written form; empty if there is none.
+    /// The fragment as it is written, with its `#`; empty if there is none.
     var writtenFragment: String {
         parts.hasFragment ? withBytes { "#" + $0.text(in: parts.fragment) } : ""
     }
@@ -125,26 +125,26 @@ struct URLParts: Sendable {
     var hasFragment = false
     /// Whether the scheme is `http` or `https`, so that the authority is a host.
     var isWeb = false
-    /// Whether the URL contains a `%`, or text that is not composed.
+    /// Whether the URL must be decoded, because it contains a `%` or text that is not composed.
     var hasEscapes = false
-    /// Whether the text is composed, so that a part without escapes is its decoded text.
+    /// Whether the text is composed (NFC); a part of it without escapes is then already decoded.
     var isComposed = true
     var isInvalid = false
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on; an authority that is the first segment is included, with the slash before it.
+    /// The path from its first slash on, including an authority that is the first segment, and the slash before that.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }
 
-    /// The path; an authority that is the first segment is included.
+    /// The path. An authority that is the first segment belongs to it.
     var wholePath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)
     }
 }
 
-/// A part of a text that is not longer than `RouteURL.maximumLength`, in UTF-8 bytes.
+/// A range of UTF-8 bytes in a text that is not longer than `RouteURL.maximumLength`.
 struct ByteRange: Sendable {
     let start: UInt16
     let end: UInt16

@@ -1,6 +1,6 @@
 /// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// It decodes only components with escapes, because a part of UTF-8 between ASCII characters is UTF-8.
+/// It decodes only components with escapes. Others need no check: between ASCII characters, a part of UTF-8 is UTF-8.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -30,7 +30,7 @@ struct RouteURLParser {
         return parts
     }
 
-    /// Refuses bytes that a URL cannot contain, which later steps do not check; returns whether there is a `?` or `#`.
+    /// Refuses control characters, which later steps do not check; returns whether there is a `?` or `#`.
     private mutating func checkBytes() throws(RouteURLError) -> Bool {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= RouteURL.maximumLength else { throw .tooLong(bytes: bytes.count) }
@@ -83,7 +83,7 @@ struct RouteURLParser {
         try check(bytes[parts.authority.range])
     }
 
-    /// Refuses a web authority with a user name, without a host, or with a reserved character in an escape.
+    /// Refuses the authority of a web URL if it has a user name, no host, or an escape that hides a reserved character.
     private func checkHost() throws(RouteURLError) {
         let authority = bytes[parts.authority.range]
         if authority.contains(UInt8(ascii: "@")) { throw .userInformation(column: parts.authority.lowerBound + 1) }
@@ -131,7 +131,7 @@ struct RouteURLParser {
     }
 }
 
-/// A scan of a text, eight bytes at a time, for bytes that a URL cannot contain and for escapes.
+/// A scan of a text for control characters, escapes and other bytes that the parser must know of, eight at a time.
 private struct ByteSurvey {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -145,7 +145,7 @@ private struct ByteSurvey {
     var hasControls: Bool { controls & Self.highs != 0 }
     /// Whether a byte is a `%`.
     var hasEscapes: Bool { escapes & Self.highs != 0 }
-    /// Whether a byte is a `?` or `#`, so that the path ends before the text.
+    /// Whether a byte is a `?` or `#`; otherwise the path ends at the end of the text.
     var hasMarks: Bool { marks & Self.highs != 0 }
     /// Whether a byte belongs to a character outside of ASCII.
     var hasHighBytes: Bool { highBytes & Self.highs != 0 }
@@ -165,7 +165,7 @@ private struct ByteSurvey {
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// The subtractions set the high bit of a byte that is too small, and possibly of bytes above it: any bit counts.
+    /// Adds a word; a subtraction may also set the high bits of bytes above a found byte, which changes no result.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)
@@ -186,15 +186,15 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case tooLong(bytes: Int)
     /// The text begins with neither a scheme nor `/`.
     case noScheme(text: String)
-    /// A space or control character is unescaped, or NUL or a reserved character of a host is hidden in an escape.
+    /// A space or control character is not escaped; or an escape stands for NUL or, in a host, a reserved character.
     case control(column: Int, byte: UInt8)
     /// A `%` is not followed by two hexadecimal digits.
     case malformedEscape(column: Int)
-    /// A component is not UTF-8 after decoding; the column is the beginning of the component.
+    /// A component is not UTF-8 after decoding; the column is where the component begins.
     case invalidUTF8(column: Int)
     /// An `http` or `https` URL does not have a host.
     case noHost(text: String)
-    /// The authority of an `http` or `https` URL, which begins at the column, has a user name.
+    /// An `http` or `https` URL has a user name; the column is where the authority begins.
     case userInformation(column: Int)
     /// A value cannot be at its position: it is empty, `.` or `..`, is not of the position's type, or contains NUL.
     case unwritable(column: Int, value: String)

@@ -1,4 +1,4 @@
-/// The bytes of a valid URL's text with the positions of its components, which are read without copying the text.
+/// The bytes of a valid URL's text, and the positions of its components, which can be read without copying the text.
 struct URLBytes {
     let text: UnsafeBufferPointer<UInt8>
     let parts: URLParts
@@ -13,11 +13,13 @@ struct URLBytes {
         parts.isWeb ? Self.host(decode(text[parts.authority.range]), scheme: scheme ?? "") : nil
     }
 
-    /// Returns a web authority in the form in which hosts are compared: in lower case, without a final dot, and without
-    /// a port that is empty or the scheme's default (RFC 3986, sections 3.2.2 and 6.2.3).
+    /// Returns the authority of a web URL in the form in which hosts are compared.
+    ///
+    /// The form is in lower case, without a final dot of the host, and without a port that is empty or the scheme's
+    /// default (RFC 3986, sections 3.2.2 and 6.2.3).
     static func host(_ authority: String, scheme: String) -> String {
         let authority = authority.lowercased().composed
-        // The colons of an IPv6 address are before its bracket.
+        // In an IPv6 address, the last colon is before the bracket, so it does not begin a port.
         let end = authority.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
         let colon = end.flatMap { authority.utf8[$0] == UInt8(ascii: ":") ? $0 : nil } ?? authority.endIndex
         var (name, port) = (authority[..<colon], authority[colon...])
@@ -64,7 +66,7 @@ struct URLBytes {
         return (try? PercentDecoding.decode(bytes, plusIsSpace: plusIsSpace)) ?? ""
     }
 
-    /// Calls a closure with the path's segments: in the text if it equals its decoded text, or in a decoded copy.
+    /// Calls a closure with the path's segments, which are in the text if it needs no decoding, otherwise in a copy.
     @inline(__always) func withSegments<Result>(_ body: (PathSegments) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: PathSegments.startCount) { starts in
             // Neither a URL nor this buffer is ever empty, so they have addresses.
@@ -77,7 +79,7 @@ struct URLBytes {
 }
 
 extension PathSegments {
-    /// Returns the segments from a byte on as the text of a wildcard.
+    /// Returns the segments that begin at or after a byte, as the value of a wildcard.
     func rest(from start: Int) -> String {
         (0..<count).filter { self.start($0) >= start }
             .map { PercentEncoding.restSegment(String(decoding: self[$0], as: UTF8.self)) }.joined(separator: "/")
