@@ -1,6 +1,6 @@
-/// The numbers of the plugin contract; both sides of the handshake compare them.
+/// The versions and flags of the binary contract between host and plugins, which both sides of the handshake compare.
 @_spi(Host) public enum Contract {
-    /// The contract's version, which is in the name of the entry point: `switchboard_v1_<Module>`.
+    /// The contract's version; a plugin's entry point has it in its name: `switchboard_v1_<Module>`.
     public static let version: UInt32 = 1
 
     /// The SDK's version.
@@ -8,11 +8,11 @@
     /// The oldest SDK whose plugins this host loads.
     public static let oldestSDK = Version(0, 2, 0)
 
-    /// The SDK's compiler flags that change the binary interface without changing a name, one bit each:
-    /// 1 library evolution, 2 `NonisolatedNonsendingByDefault`.
+    /// The SDK's compiler flags that change its binary interface but no symbol's name, one bit each: 1 is library
+    /// evolution, 2 is `NonisolatedNonsendingByDefault`.
     public static let fingerprint: UInt64 = 0b11
 
-    /// Whether this build of the SDK has the fingerprint's flags, as far as the compiler can check them.
+    /// Whether this build of the SDK has the flags in `fingerprint`, as far as source code can check them.
     public static var isBuiltAsSaid: Bool {
         #if hasFeature(NonisolatedNonsendingByDefault)
             fingerprint & 0b10 != 0
@@ -22,7 +22,9 @@
     }
 }
 
-/// A factory of a plugin's module; the host does not cast the module, because the plugin makes the existential.
+/// A factory with which a plugin lets the host create its module.
+///
+/// The plugin converts the module to `any Module` itself, so that the host needs no dynamic cast.
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// The module's description of itself.
     public let info: ModuleInfo
@@ -33,7 +35,7 @@
     /// Creates a factory for a module type.
     public convenience init<M: Module>(_ module: M.Type) { self.init(module) { context in try M(context: context) } }
 
-    /// Creates a factory that makes modules with a closure.
+    /// Creates a factory that makes the module with a closure.
     package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
         info = M.info
         parameterTypes = M.parameterTypes
@@ -45,21 +47,23 @@
     public func module(context: ModuleContext) throws -> any Module { try make(context) }
 }
 
-/// A factory exported by a library; the host does not cast the product, because the library makes the existential.
+/// A factory with which a library lets the host create a product.
+///
+/// The library converts the product to its protocol itself, so that the host needs no dynamic cast.
 @_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
-    /// Returns the product for a set-up.
-    /// - Throws: the library's own error if it cannot serve the set-up; its text has the remedy.
+    /// Makes the product from a set-up.
+    /// - Throws: the library's own error if it cannot use the set-up; the error's text contains the remedy.
     public let make: @Sendable (Setup) throws(Failure) -> Product
 
     init(_ make: @escaping @Sendable (Setup) throws(Failure) -> Product) { self.make = make }
 }
 
-/// A factory of a library's resolver.
+/// A factory that creates a library's resolver.
 @_spi(Host) public typealias ResolverFactory = LibraryFactory<ResolverSetup, any Resolver, any Error>
 
 /// The host's input for a library that makes a resolver.
 public struct ResolverSetup: Sendable {
-    /// The endpoint, such as the address of a service; it may hold secrets.
+    /// The endpoint, such as the address of a service; it may contain secrets.
     public var endpoint: String
     /// The absolute path of the resolver's cache folder; `nil` for a resolver without a cache.
     ///
@@ -67,9 +71,9 @@ public struct ResolverSetup: Sendable {
     public var cacheFolder: String?
     /// Whether only cached answers are allowed.
     public var isOffline = false
-    /// The name of the web service at the endpoint, for a resolver of calls to it; `nil` for a resolver of other URLs.
+    /// The name of the web service at the endpoint; `nil` for a resolver that is not for calls to a web service.
     public var webService: String?
-    /// Reports to the user, in one sentence, an event that is not part of a request; called on any thread.
+    /// Reports an event that is not part of a request to the user, as one sentence; may be called on any thread.
     public var report: @Sendable (String) -> Void = { _ in }
 
     /// Creates a set-up for an endpoint, without a cache folder.

@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// The memory of the handshake, which a host passes to an entry point; it belongs to the host.
+/// The address of the handshake's memory, which the host allocates and passes to an entry point.
 public typealias HostPointer = UnsafeMutableRawPointer
 
 extension Module {
@@ -10,34 +10,36 @@ extension Module {
     /// @c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }
     /// ```
     ///
-    /// The function is compiled into the plugin, and so reports the SDK version and flags of the plugin's build. The
-    /// host calls it once, on any thread.
+    /// This function is compiled into the plugin. It therefore reports the SDK version and flags with which the plugin
+    /// was built. The host calls the entry point once, on any thread.
     @export(implementation)
     public static func export(to host: HostPointer) -> CInt {
         acceptHandshake(Self.self, host, builtFingerprint: builtFingerprint, builtVersion: builtVersion)
     }
 }
 
-/// The flags of the SDK that the calling library was compiled against.
+/// The compiler flags of the SDK against which the calling library was built.
 ///
-/// `Contract` defines these numbers; a test compares them.
+/// The number repeats `Contract.fingerprint`; a test checks that they are equal.
 @export(implementation)
 var builtFingerprint: UInt64 { 0b11 }
 
-/// The version of the SDK that the calling library was compiled against.
+/// The version of the SDK against which the calling library was built; a test checks it against `Contract.sdkVersion`.
 @export(implementation)
 var builtVersion: UInt64 {
     builtAgainst0Dot2Dot0()
     return 0x0000_0000_0002_0000
 }
 
-/// The marker of SDK 0.2.0: a symbol that a plugin imports, and that any host reads before it loads the file.
+/// The marker of SDK 0.2.0: an empty function that makes a plugin import a symbol with the SDK's version in its name.
 ///
-/// `builtVersion` calls the marker of its version. The SDK keeps earlier markers, back to `Contract.oldestSDK`.
+/// A host reads the imported symbol in a plugin's file before it loads the file.
+///
+/// `builtVersion` calls the marker of its version. The SDK also keeps earlier markers, back to `Contract.oldestSDK`.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
-/// Completes the handshake in the SDK copy that the plugin uses, which must be the host's copy.
+/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -45,7 +47,7 @@ func builtAgainst0Dot2Dot0() {}
         .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
 }
 
-/// Hands a kind of resolver over to the host; the entry point of a resolver's library calls it and returns its result.
+/// Hands a factory of resolvers over to the host; a resolver library's entry point calls it and returns its result.
 ///
 /// ```swift
 /// @c(switchboard_resolver_v1_HTTP)
@@ -54,8 +56,8 @@ func builtAgainst0Dot2Dot0() {}
 /// }
 /// ```
 ///
-/// The function is compiled into the library, as `Module.export(to:)` is into a plugin. The closure makes a resolver
-/// for a set-up, or throws if it cannot; the host may call it on any thread and more than once.
+/// Like `Module.export(to:)`, this function is compiled into the library. The closure makes a resolver from a set-up,
+/// or throws if it cannot. The host may call the closure on any thread and more than once.
 @export(implementation)
 public func exportResolver(
     to host: HostPointer, make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -63,7 +65,7 @@ public func exportResolver(
     acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake in the SDK copy that the library uses, which must be the host's copy.
+/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -80,7 +82,7 @@ public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake in the SDK copy that the library uses, which must be the host's copy.
+/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
 @_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (Setup) throws(Failure) -> Product

@@ -7,8 +7,8 @@
 
     /// Calls an entry point and returns the factory that it hands over.
     ///
-    /// This runs code of the plugin or library: check its file first.
-    /// - Throws: `HandshakeError` if plugin and host do not fit, or the factory is missing or of another kind.
+    /// The call runs code of the plugin or library, so check its file first.
+    /// - Throws: `HandshakeError` if plugin and host do not fit, or if the factory is missing or of the wrong kind.
     public static func factory<Factory: AnyObject>(
         _ kind: Factory.Type, from entryPoint: EntryPoint
     ) throws(HandshakeError) -> Factory {
@@ -44,9 +44,9 @@
 
 /// The reason why the handshake of a plugin's entry point with the host failed.
 @_spi(Host) public enum HandshakeError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The plugin speaks another version of the contract.
+    /// The plugin was built for another version of the contract.
     case contract(expected: UInt32)
-    /// The plugin runs on its own copy of the SDK.
+    /// The plugin uses its own copy of the SDK instead of the host's.
     case otherCopyOfSDK
     /// The plugin was built against an SDK with other compiler flags.
     case fingerprint(found: UInt64, expected: UInt64)
@@ -54,12 +54,12 @@
     case newerSDK(found: Version, expected: Version)
     /// The plugin accepted but did not hand over a factory.
     case noFactory
-    /// The plugin handed over a different type than the name of its entry point promises.
+    /// The plugin handed over another kind of factory than the name of its entry point promises.
     case wrongKind
     /// The entry point returned a status that the contract does not define.
     case unknownStatus(CInt)
 
-    /// A sentence with the finding, the expectation and the remedy.
+    /// A sentence with what was found, what was expected and the remedy.
     public var description: String {
         switch self {
         case .contract(let expected):
@@ -86,20 +86,20 @@
 /// The result of a plugin's entry point; the numbers are part of the contract.
 enum HandshakeStatus: CInt {
     case accepted = 0
-    /// The handshake speaks another version of the contract, or is too short.
+    /// The host speaks another version of the contract, or its memory is too short.
     case contract = 1
-    /// The plugin runs on another copy of the SDK than the host.
+    /// The plugin and the host use different copies of the SDK.
     case identity = 2
-    /// The SDK that the plugin was built against had other compiler flags.
+    /// The plugin was built against an SDK with other compiler flags.
     case fingerprint = 3
     /// The plugin was built against a newer SDK than the host's.
     case newerSDK = 4
 }
 
-/// The handshake's memory, shared by the host and a plugin of any SDK version; its C layout never changes.
+/// The handshake's memory, through which the host and a plugin of any SDK version talk; its C layout never changes.
 ///
-/// The host allocates it, fills in the first part and frees it after the call. The plugin reads `size` and `contract`
-/// before anything else, writes the second part, and keeps no pointer to it.
+/// The host allocates the memory, writes the first part and frees the memory after the call. The plugin reads `size`
+/// and `contract` first, writes the second part, and does not keep the pointer.
 ///
 /// | offset | type | written by | meaning |
 /// |---|---|---|---|
@@ -118,7 +118,7 @@ struct HandshakeLayout {
     }
 
     static let byteCount = 56
-    /// The address of a metatype of this copy of the SDK.
+    /// The address of a metatype in this copy of the SDK, which differs from copy to copy.
     static let sdkIdentity = UInt(bitPattern: ObjectIdentifier(Switchboard.self))
 
     let memory: UnsafeMutableRawPointer
@@ -128,7 +128,7 @@ struct HandshakeLayout {
         nonmutating set { memory.storeBytes(of: newValue, toByteOffset: field.offset, as: Value.self) }
     }
 
-    /// Fills in the plugin's part; if both sides agree, hands the closure's result over with its reference.
+    /// Writes the plugin's part; if both sides agree, also hands over the object that the closure returns, retained.
     func accept(builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject) -> CInt {
         guard self[.size] >= Self.byteCount, self[.contract] == Contract.version else {
             return HandshakeStatus.contract.rawValue

@@ -1,27 +1,29 @@
 @_spi(Host) import Mediator
 import Synchronization
 
-/// A module's right to send requests, and its background tasks; both end when the module stops or fails to start.
+/// The part of a module's context that changes: whether the module may still send requests, and its background tasks.
+///
+/// Copies of a context share it. The right to send and the tasks end when the module stops or fails to start.
 @_spi(Host) public final class ContextValidity: Sendable {
     private let over = Atomic(false)
-    /// The running tasks by number; `nil` after `endTasks()`.
+    /// The running tasks, keyed by a serial number; `nil` after `endTasks()`.
     private let tasks = Mutex<(last: Int, running: [Int: Task<Void, Never>]?)>((0, [:]))
-    /// Receives each use of the context, in a test.
+    /// Called with each use of the context; `nil` except in tests.
     let used: (@Sendable (ContextUse) -> Void)?
 
-    /// Creates a valid state.
+    /// Creates a state in which the module may send requests.
     public init(used: (@Sendable (ContextUse) -> Void)? = nil) { self.used = used }
 
     /// Whether the module has lost the right to send requests.
     public var isOver: Bool { over.load(ordering: .relaxed) }
 
-    /// Ends the right permanently and cancels the tasks; requests already sent continue.
+    /// Ends the right to send requests permanently and cancels the tasks; requests that were already sent continue.
     public func end() {
         over.store(true, ordering: .relaxed)
         endTasks()
     }
 
-    /// Runs work in a separate task until `endTasks()` cancels it; does nothing after `endTasks()`.
+    /// Runs a closure in a separate task until `endTasks()` cancels it; after `endTasks()`, the closure is not run.
     func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         tasks.withLock { tasks in
             guard tasks.running != nil else { return Task {} }
@@ -43,20 +45,20 @@ import Synchronization
     }
 }
 
-/// A module's use of its context, for tests.
+/// One use that a module makes of its context, recorded in tests.
 @_spi(Host) public enum ContextUse: Sendable {
-    /// A request; `wanted` is the type of the page's answer, of the stream's elements or of the object.
+    /// A request; `wanted` is the expected type of a dismissed page's value, a stream's elements or an object.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
-    /// A service that the module takes, with the name of its type and whether the module requires it.
+    /// A look-up of a service, with its type's name; it `isRequired` unless `services(_:_:)` was called.
     case service(String, Range<Version>, type: String, isRequired: Bool)
     /// An event that the module publishes.
     case publication(String, Payload)
-    /// A label whose routes the module reads.
+    /// A look-up of the routes with a label.
     case label(String)
 }
 
 @_spi(Host) extension Switchboard {
-    /// Publishes a life-cycle event of a module; `moduleWillStop` reaches the last subscriber first.
+    /// Publishes a life-cycle event of a module; the event `moduleWillStop` is delivered to the last subscriber first.
     @_spi(Host) public func publish(_ event: Event<ModuleChange>, of module: ModuleInfo) async {
         let change = ModuleChange(module: module.name, version: "\(module.version)")
         await publish(event, change, reversed: event == .moduleWillStop)

@@ -13,7 +13,7 @@ extension Module {
         return registration
     }
 
-    /// Returns a route with the label of the module's team, unless the route has a team label.
+    /// Returns a route with the module's team as its team label, unless the route already has a team label.
     private static func ownedByTeam(_ route: Route) -> Route {
         guard let team = info.team, !route.labels.contains(where: { $0.name == RouteLabel.team }) else { return route }
         var route = route

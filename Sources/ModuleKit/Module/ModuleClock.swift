@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// The clock of a module's context: it follows real time, and a test moves it forward with `harness.advance(by:)`.
+/// The clock of a module's context; it follows real time, and tests also move it with `harness.advance(by:)`.
 ///
 /// The deadlines of requests use the same clock.
 public struct ModuleClock: Clock {
@@ -23,27 +23,29 @@ extension ModuleContext {
     /// The clock of the module's requests and tasks.
     public var clock: ModuleClock { ModuleClock(deadlines: mediator.deadlines) }
 
-    /// Starts work in the background, which runs until it ends, its task is cancelled or the module stops.
+    /// Runs a closure in the background, until it returns, its task is cancelled or the module stops.
     ///
     /// ```swift
     /// context.background { for await order in orders { try await send(order) } }
     /// ```
     ///
-    /// The work may outlast the current request. The host cancels it before `stop()`, without waiting for its end. An
-    /// error goes to the module's log. Call this in `start()` or later; after the stop it has no effect.
+    /// The closure may run longer than the current request. The host cancels it before `stop()`, without waiting for
+    /// its end. If it throws, the error is written to the module's log. Call this in `start()` or later; after the
+    /// module has stopped, it has no effect.
     @discardableResult
     public func background(_ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         validity.run { [self] in await note(work) }
     }
 
-    /// Repeats work at an interval of the context's clock, until it is cancelled or the module stops.
+    /// Runs a closure again and again at an interval, until the task is cancelled or the module stops.
     ///
     /// ```swift
     /// context.every(.seconds(60)) { try await mailbox.refresh() }
     /// ```
     ///
-    /// The first run comes after one interval, which is at least 1 ms. Runs never overlap: times that pass during a run
-    /// are skipped. An error goes to the module's log, and the work runs again at the next time.
+    /// The context's clock measures the interval, which is at least 1 ms. The first run begins after one interval. Runs
+    /// never overlap: a run that would begin during another run is skipped. If the closure throws, the error is written
+    /// to the module's log, and the next run begins as usual.
     @discardableResult
     public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         let interval = max(interval, .milliseconds(1))
@@ -58,7 +60,7 @@ extension ModuleContext {
         }
     }
 
-    /// Runs work and logs its error, unless the work was cancelled.
+    /// Runs a closure and logs its error, unless the task was cancelled.
     private func note(_ work: () async throws -> Void) async {
         do {
             try await work()

@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// A module's access to other modules; every request carries the module's name as its origin.
+/// A module's access to other modules; every request that it sends carries the module's name as its origin.
 ///
-/// Use `onBehalf(of:)` for a URL that a handler received. A context is a value: keep it, copy it, use it in any task.
+/// Use `onBehalf(of:)` for a URL that came from a caller. A context is a value: keep it, copy it, use it in any task.
 public struct ModuleContext: Sendable {
     /// The module's name.
     public let name: String
@@ -11,12 +11,12 @@ public struct ModuleContext: Sendable {
     let validity: ContextValidity
     /// The module's description of itself; `nil` for a context without a module.
     private(set) var info: ModuleInfo?
-    /// The settings given to the module; if a setting is given more than once, the last value applies.
+    /// The values given for the module's settings; if a setting was given more than once, its last value applies.
     let given: [GivenSetting]
-    /// The module's settings, secrets and records; unavailable in a scan, and after `stop()`.
+    /// The module's settings, secrets and records; unavailable before `start()`, and after `stop()`.
     public let storage: Storage
 
-    /// Creates a module's context, for the host and the harness.
+    /// Creates a module's context, for the host and for the test harness.
     @_spi(Host) public init(
         name: String, mediator: Switchboard, validity: ContextValidity = ContextValidity(),
         storage: StorageSource = StorageSource(unavailable: "only declarations are read; use it from `start()` on"),
@@ -30,10 +30,10 @@ public struct ModuleContext: Sendable {
         origin = .module(name)
     }
 
-    /// Returns the context with the origin of a request that the module received.
+    /// Returns a context whose requests have the origin of a request that the module received.
     ///
-    /// Use it for a URL that the caller gave: it reaches only routes that the caller may request directly, not routes
-    /// for modules or internal routes of this module. A request of an external caller cannot pass objects.
+    /// Use it for a URL that came from the caller. Its requests reach only routes that the caller may request itself,
+    /// not routes for modules or this module's internal routes. If the caller is external, they cannot pass objects.
     ///
     /// ```swift
     /// Open("/share/with", taking: Share.self, Request.self) { share, request in
@@ -46,7 +46,7 @@ public struct ModuleContext: Sendable {
         return context
     }
 
-    /// Returns the context with a module's description.
+    /// Returns a copy of the context with a module's description.
     package func of(_ info: ModuleInfo) -> ModuleContext {
         var context = self
         context.info = info
@@ -59,7 +59,7 @@ public struct ModuleContext: Sendable {
         return mediator
     }
 
-    /// Returns the mediator for a request, and records the request in a test.
+    /// Returns the mediator for a request if the module may still send requests; in a test, also records the request.
     func mediator(
         for verb: Request.Verb, _ url: RouteURL, _ body: Payload? = nil, wanting type: Any.Type? = nil
     ) throws(RequestError) -> Switchboard {
@@ -69,7 +69,7 @@ public struct ModuleContext: Sendable {
     }
 
     /// Opens a URL and returns the navigator's feedback.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// - Throws: `RequestError`; its `code` is the kind of failure, and its `cause` is the error that a handler threw.
     @discardableResult
     public func open(
         _ url: RouteURL, options: RequestOptions = RequestOptions()
@@ -77,10 +77,10 @@ public struct ModuleContext: Sendable {
         try await mediator(for: .open, url).open(url, origin: origin, options: options)
     }
 
-    /// Opens a URL in the caller's style, such as `.presented`, and returns the navigator's feedback.
+    /// Opens a URL in a style, such as `.presented`, and returns the navigator's feedback.
     ///
-    /// The style has no effect if the route answers with a command, or if its single page is already on the stack.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// The style has no effect on a command, or if the page of a `single` route is already on the stack.
+    /// - Throws: `RequestError`; its `code` is the kind of failure, and its `cause` is the error that a handler threw.
     @discardableResult
     public func open(_ url: RouteURL, style: StackEntry.Style) async throws(RequestError) -> Feedback {
         var options = RequestOptions()
@@ -88,8 +88,8 @@ public struct ModuleContext: Sendable {
         return try await open(url, options: options)
     }
 
-    /// Opens a URL and returns the value that its page is dismissed with, as for a picker; `nil` without a value.
-    /// - Throws: `RequestError`, such as `refused` if no user can answer, and `unreadableValue` for another type.
+    /// Opens a URL, such as a picker's, and returns the value with which its page is dismissed; `nil` without a value.
+    /// - Throws: `RequestError`, such as `refused` if no user can answer, or `unreadableValue` if the type differs.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -97,14 +97,14 @@ public struct ModuleContext: Sendable {
             .open(url, awaiting: type, origin: origin, options: options)
     }
 
-    /// Calls a URL and discards its value, if any.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// Calls a URL and discards the answer's value, if any.
+    /// - Throws: `RequestError`; its `code` is the kind of failure, and its `cause` is the error that a handler threw.
     public func call(_ url: RouteURL, options: RequestOptions = RequestOptions()) async throws(RequestError) {
         _ = try await mediator(for: .call, url).call(url, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body and discards its value, if any.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// Calls a URL with a body and discards the answer's value, if any.
+    /// - Throws: `RequestError`; its `code` is the kind of failure, and its `cause` is the error that a handler threw.
     public func call(
         _ url: RouteURL, _ body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) {
@@ -112,16 +112,16 @@ public struct ModuleContext: Sendable {
         _ = try await mediator(for: .call, url, body).call(url, body: body, origin: origin, options: options)
     }
 
-    /// Calls a URL for a value, whose type may be inferred: `let home: Home = try await context.call(url)`.
-    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
+    /// Calls a URL and returns the value, whose type may be inferred: `let home: Home = try await context.call(url)`.
+    /// - Throws: `RequestError`, such as `unreadableValue` if the value has another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value {
         try await mediator(for: .call, url).call(url, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL with a body for a value, whose type may be inferred.
-    /// - Throws: `RequestError`, such as `unreadableValue` for a value of another type.
+    /// Calls a URL with a body and returns the value, whose type may be inferred.
+    /// - Throws: `RequestError`, such as `unreadableValue` if the value has another type.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
         options: RequestOptions = RequestOptions()
@@ -131,8 +131,8 @@ public struct ModuleContext: Sendable {
             url, body: body, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL for an object of this process, which is passed on unchanged.
-    /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
+    /// Calls a URL and returns the handler's object itself, without encoding it.
+    /// - Throws: `RequestError`, such as `unreadableValue` if the object has another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
         _ url: RouteURL, as type: Object.Type, options: RequestOptions = RequestOptions()
@@ -141,7 +141,7 @@ public struct ModuleContext: Sendable {
             .call(url, as: type, origin: origin, options: options)
     }
 
-    /// Calls a URL for a sequence of values.
+    /// Calls a URL and returns the sequence of values with which it answers.
     /// - Throws: `RequestError`, such as `unreadableValue` if the answer is not a stream.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, options: RequestOptions = RequestOptions()
@@ -150,21 +150,23 @@ public struct ModuleContext: Sendable {
             .stream(url, of: type, origin: origin, options: options)
     }
 
-    /// Returns whether a module or resolver may answer, without running a handler or calling a service.
+    /// Returns whether a URL may have an answer, without running a handler or calling a service.
     ///
-    /// It is `false` for an invalid URL or after the module has stopped, and `true` if only a request could find out.
+    /// It is `false` if the URL is invalid or this module has stopped, and `true` if only a request could decide.
     public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open) -> Bool {
         availability(of: url, for: verb) != .no
     }
 
-    /// Returns whether a URL has an answer, if that is known; `no` for an invalid URL or after the module has stopped.
+    /// Returns whether a URL has an answer: `yes`, `no`, or `undecided` if only a request could decide.
+    ///
+    /// The result is `no` if the URL is invalid or this module has stopped.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open) -> Availability {
         (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
-    /// Returns the routes with a label that this module may request, of all modules, without starting one.
+    /// Returns the routes with a label, of all modules, if this module may request them; does not start modules.
     ///
-    /// They are sorted by module name, then by pattern. After this module has stopped, the list is empty.
+    /// The routes are sorted by module name, then by pattern. After this module has stopped, the list is empty.
     ///
     /// ```swift
     /// for entry in context.routes(labelled: "account.centre") {
@@ -177,11 +179,11 @@ public struct ModuleContext: Sendable {
         return mediator.routes(labelled: label, origin: origin)
     }
 
-    /// Returns a service that a module offers for a key, in an accepted version: `context.service(.couponBook)`.
+    /// Returns the service that a module offers for a key in an accepted version: `context.service(.couponBook)`.
     ///
     /// Without a range, the key's version and later ones up to the next major version are accepted. The object remains
-    /// usable after its module has stopped; if that matters, call this again for each use.
-    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or the taker is isolated.
+    /// usable after its module has stopped. To avoid using such an object, call this function again before each use.
+    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or this module is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
@@ -192,8 +194,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns all services of a key in accepted versions: the highest version first, then by module name.
     ///
-    /// If a view model's `content` calls this, added and removed services rebuild its page. A service whose provider
-    /// fails or whose type differs is left out and logged. An isolated module neither gets nor offers services.
+    /// If a view model's `content` calls this, the page is rebuilt when a service is added or removed. A service is
+    /// left out and logged if its provider fails or its type differs. An isolated module gets and offers no services.
     public func services<Value: Sendable>(_ key: ServiceKey<Value>, _ versions: Range<Version>? = nil) -> [Value] {
         let values = mediator.services(key, versions, takenBy: name)
         validity.used?(
@@ -201,10 +203,11 @@ public struct ModuleContext: Sendable {
         return values
     }
 
-    /// Publishes an event to all subscribers, one after the other, and waits for them.
+    /// Publishes an event to all subscribers, one after another, and waits until each has handled it.
     ///
-    /// The delivery has the number of notified subscribers and their failures, which are not thrown. Only the mediator
-    /// may publish names that begin with `switchboard.`: here, such an event is a failure and reaches no subscriber.
+    /// The result contains the number of notified subscribers, and their errors, which are not thrown. Only the
+    /// mediator may publish events whose names begin with `switchboard.`. Here, such an event reaches no subscriber,
+    /// and the result contains a failure.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
@@ -219,9 +222,9 @@ public struct ModuleContext: Sendable {
     /// context.log(.notice, "a home was let", ["id": home.id])
     /// ```
     ///
-    /// The message and the values are evaluated only if the host wants records of the level (`--log-level`). Sensitive
-    /// values are redacted: those of the current request's parameters, those in URLs within a text, and each value
-    /// under the name of such a parameter. A failed write has no effect on the module.
+    /// The message and the values are evaluated only if the host records this level (`--log-level`). Sensitive values
+    /// are redacted: the sensitive parameters of the current request, sensitive values in URLs within a text, and each
+    /// value whose key is the name of a sensitive parameter. A failed write has no effect on the module.
     public func log(
         _ level: LogLevel, _ message: @autoclosure () -> String,
         _ values: @autoclosure () -> [String: any Encodable & Sendable] = [:]
@@ -231,9 +234,9 @@ public struct ModuleContext: Sendable {
 
     /// Replaces the module's interceptors and subscriptions in one step; running requests keep the earlier ones.
     ///
-    /// It has no effect before the module is registered (in `init` and `start()`), or after the next generation has
-    /// replaced the module. The next request pays for sorting all interceptors.
-    /// - Throws: an error that describes every fault of the declarations; nothing changes then.
+    /// It has no effect in `init` and `start()`, because the module is not registered yet, and none after a reload has
+    /// replaced this instance. The next request takes longer, because it sorts all interceptors.
+    /// - Throws: an error that describes every fault of the declarations; in that case, nothing changes.
     public func redeclare(interceptors: [Interceptor], subscriptions: [Subscription]) throws {
         if validity.isOver { return }
         var registration = Registration(owner: name)

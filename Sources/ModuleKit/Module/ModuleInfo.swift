@@ -14,25 +14,25 @@ public struct ModuleInfo: Sendable, Equatable {
     public let summary: String
     /// The modules that must be started before this one.
     public private(set) var requirements: [Requirement] = []
-    /// The team that owns the module's routes, if the author names one; a scan stores it with each route.
+    /// The team that owns the module's routes, if the author names one; it is recorded with each route.
     public private(set) var team: String?
-    /// The names of the web services that the module sends calls to; the host has their addresses.
+    /// The names of the web services that the module calls; the host is configured with their addresses.
     public private(set) var webServices: [String] = []
     /// Whether the module requires a separate process; the host grants it without the user's consent.
     public private(set) var isIsolated = false
-    /// The default settings as an object, with `null` for a setting without a default; `nil` without settings.
+    /// The default settings as an object, with `null` for a setting without a default; `nil` without any settings.
     @_spi(Host) public private(set) var settings: JSONValue?
-    /// The names of the settings whose values lists and errors redact.
+    /// The names of the sensitive settings, whose values are redacted in lists and errors.
     @_spi(Host) public private(set) var sensitiveSettings: [String] = []
 
-    /// Creates a description; modifiers complete it.
+    /// Creates a description, to which modifiers add the optional parts.
     public init(_ name: String, _ version: Version, _ summary: String) {
         self.name = name
         self.version = version
         self.summary = summary
     }
 
-    /// Creates a description from the record of a scan.
+    /// Creates a description from the host's record of the module's declarations.
     @_spi(Host) public init(
         _ name: String, _ version: Version, _ summary: String, requirements: [Requirement], webServices: [String] = [],
         isIsolated: Bool = false, settings: JSONValue? = nil, sensitiveSettings: [String] = []
@@ -42,40 +42,40 @@ public struct ModuleInfo: Sendable, Equatable {
         (self.settings, self.sensitiveSettings) = (settings, sensitiveSettings)
     }
 
-    /// Returns the description with a required module, in a range of versions; the host starts that module first.
+    /// Returns a copy that also requires another module in a range of versions; the host starts that module first.
     public func requires(_ module: String, _ versions: Range<Version>) -> ModuleInfo {
         with { $0.requirements.append(Requirement(module, versions)) }
     }
 
-    /// Returns the description with web services that the module calls.
+    /// Returns a copy with the names of web services that the module calls.
     ///
     /// - Parameter names: names such as `accounts`: a lower-case letter, then lower-case letters, digits and hyphens.
     public func webServices(_ names: String...) -> ModuleInfo { with { $0.webServices += names } }
 
-    /// Returns the description with settings, which `context.configuration()` reads.
+    /// Returns a copy with settings, which `context.configuration()` reads.
     ///
     /// - Parameters:
     ///   - defaults: the default settings; a property without a default must be optional.
-    ///   - sensitive: the names of the settings whose values lists and errors redact.
+    ///   - sensitive: the names of the settings whose values are redacted in lists and errors.
     public func settings(_ defaults: some Codable & Sendable, sensitive: String...) -> ModuleInfo {
         let absent = TypeShape(type(of: defaults)).properties.map { ($0.name, JSONValue.null) }
         let tree: JSONValue
-        // The author's mistake, which stops each scan in its separate process: the host cannot read such defaults.
+        // The host cannot read such defaults. This ends only the separate process in which declarations are read.
         do { tree = try Payload(defaults).tree() } catch { fatalError("\(name)'s settings: \(error); change them") }
         let given = if case .object(let members) = tree { members } else { [String: JSONValue]() }
         let all = given.merging(absent) { given, _ in given }
         return with { ($0.settings, $0.sensitiveSettings) = (.object(all), sensitive) }
     }
 
-    /// Returns the description with the team that owns the module's routes; lists and conflicts of routes name it.
+    /// Returns a copy with the team that owns the module's routes; lists and conflicts of routes name the team.
     ///
-    /// A route that another team owns has the label `team` with the name of that team.
+    /// If another team owns one of the routes, give that route the label `team` with the other team's name.
     public func team(_ name: String) -> ModuleInfo { with { $0.team = name } }
 
-    /// Returns the description of a module that runs in a separate process, as after `module isolate`.
+    /// Returns a copy for a module that must run in a separate process, as after `module isolate`.
     public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
 
-    /// The first unreadable version, described as text: the module's or a requirement's; `nil` if all are readable.
+    /// The first unreadable version, named as text: the module's own or a requirement's; `nil` if all are readable.
     @_spi(Host) public var unreadableVersion: String? {
         if !version.isReadable { return "the module's version" }
         let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }

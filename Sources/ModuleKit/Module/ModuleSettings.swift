@@ -2,7 +2,7 @@
 
 /// The reason why a module's settings cannot be used.
 public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The faults, one sentence each with the source, the finding and the remedy; never empty.
+    /// The faults, at least one; each is a sentence with the setting's source, the finding and the remedy.
     public let faults: [String]
 
     package init(faults: [String]) { self.faults = faults }
@@ -31,7 +31,8 @@ extension ModuleContext {
     /// init(context: ModuleContext) throws { settings = try context.configuration() }
     /// ```
     ///
-    /// Call it in `init` or `start()`, so that the module does not start with a wrong value. A scan uses only defaults.
+    /// Call it in `init` or `start()`, so that the module does not start with a wrong value. While the host only reads
+    /// the module's declarations, the defaults are used.
     /// - Throws: `SettingsError` with each value that does not fit the type.
     public func configuration<Settings: Decodable>(
         as type: Settings.Type = Settings.self

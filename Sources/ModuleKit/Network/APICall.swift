@@ -2,7 +2,7 @@
 
 /// A call of a web service; a module declares a service's calls as static members of one generic struct.
 ///
-/// The code names a service and a path below it; the host has the address (`--service accounts=https://…`).
+/// The code names a service and a path; the host knows the service's address (`--service accounts=https://…`).
 ///
 /// ```swift
 /// struct AccountAPI<Answer: Decodable & Sendable>: APICall {
@@ -25,25 +25,27 @@ public protocol APICall: Sendable {
 
     /// The name of the web service, which the module's `ModuleInfo` must list in `webServices`.
     var service: String { get }
-    /// The path below the address of the service, such as `"user/\(name)"`; values are escaped.
+    /// The path below the service's address, such as `"user/\(name)"`; interpolated values are escaped.
     ///
     /// An empty segment, a segment `.` or `..` and a query are errors.
     var path: RouteURL { get }
     /// The HTTP method; `get` by default.
     var method: HTTPMethod { get }
-    /// The items of the URL's query; none by default. `nil` values of a dictionary literal are left out.
+    /// The items of the URL's query; none by default. In a dictionary literal, `nil` values are left out.
     var query: QueryItems { get }
-    /// The body with its encoding; none by default.
+    /// The body and its encoding; no body by default.
     var body: APIBody { get }
-    /// The maximum body of an answer, in bytes after decoding: 1 MiB by default, 16 MiB for bytes and at most. A larger
-    /// body is a `ResolverError` with the code `invalidAnswer`. `response(to:)` always accepts 16 MiB.
-    var sizeLimit: Int { get }
-    /// Header fields in addition to the client's; none by default.
+    /// The maximum size of the answer's decoded body, in bytes; by default 1 MiB, or 16 MiB if `Answer` is `[UInt8]`.
     ///
-    /// Names are tokens and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
+    /// More than 16 MiB is never accepted. A larger body is a `ResolverError` with the code `invalidAnswer`.
+    /// `response(to:)` ignores this limit and always accepts 16 MiB.
+    var sizeLimit: Int { get }
+    /// Header fields to send in addition to those of the HTTP client; none by default.
+    ///
+    /// Names must be tokens, and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
     /// `Content-Type`, `Content-Length`, `Connection`, `Transfer-Encoding`, `Expect`, `TE`, `Upgrade` and `Proxy-…`.
     var headers: [String: String] { get }
-    /// The names of query items and JSON members to redact in messages, lists and traces; none by default.
+    /// The names of the query items and JSON members whose values messages, lists and traces redact; none by default.
     ///
     /// Values of header fields are always redacted.
     static var sensitiveParameters: Set<String> { get }
@@ -76,7 +78,7 @@ public enum APIBody: Sendable {
     case bytes([UInt8], mediaType: String)
 }
 
-/// The answer of a web service, of any status.
+/// The answer of a web service, with any status.
 ///
 /// ```swift
 /// let response = try await context.response(to: AccountAPI.login(user: user, password: password))
@@ -90,7 +92,7 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
 
     /// The status code (RFC 9110, section 15).
     public var status: Int { parts.status }
-    /// The header fields; names are in lower case, and the values of fields with the same name are joined by commas.
+    /// The header fields by their names in lower case; the values of fields with the same name are joined by commas.
     public var headers: [String: String] { parts.headers }
     /// The bytes of the body.
     public var body: [UInt8] { parts.body }
@@ -104,13 +106,13 @@ public struct APIResponse<Answer: Decodable>: Sendable, CustomStringConvertible 
         return try decode(as: Answer.self)
     }
 
-    /// Decodes the JSON body as another type, such as the reason of a failure; an empty body is decoded as `null`.
+    /// Decodes the JSON body as another type, such as a description of the failure; an empty body is decoded as `null`.
     /// - Throws: `PayloadError` if the body cannot be decoded.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
         try Payload(json: body.isEmpty ? Array("null".utf8) : body).decode(as: type)
     }
 
-    /// The status and the size; never the content, which may be secret.
+    /// The status and the size of the body, but never its content, which may be secret.
     public var description: String { "an answer with status \(status) and \(body.count) bytes" }
 }
 

@@ -7,9 +7,9 @@ extension ModuleContext {
     /// it, a route or a stub may answer it, it has a deadline and a trace, and cancelling the task cancels it.
     ///
     /// - Parameters:
-    ///   - retries: the maximum number of retries within the deadline, up to 100; 0 if the method is not idempotent.
-    ///   - options: the options of the request; its context is always the call itself (`WebServiceCall`).
-    ///   - progress: receives the number of bytes sent, and finishes with the call. A retry starts again at 0.
+    ///   - retries: the maximum number of retries within the deadline, up to 100; none if the method is not idempotent.
+    ///   - options: the options of the request; their `context` is replaced by the call itself (`WebServiceCall`).
+    ///   - progress: receives the number of bytes sent, and is finished when the call ends. A retry starts again at 0.
     /// - Throws: `RequestError`: `callNotSent`, `remoteUnavailable` (with the `status` and the beginning of the body;
     ///   `response(to:)` has all of it), `unreadableValue` if the body cannot be decoded, `deadline` or `cancelled`.
     public func send<API: APICall>(
@@ -23,10 +23,10 @@ extension ModuleContext {
             request.url, body: request.body, as: API.Answer.self, origin: origin, options: request.options)
     }
 
-    /// Sends a call to a web service and returns its answer of any status, with the status and the header fields.
+    /// Sends a call to a web service and returns its answer with any status, including the header fields.
     ///
-    /// The parameters are as for `send`. A route's or a stub's value instead of the service's has status 200.
-    /// - Throws: `RequestError` like `send(_:)`, but not for a status; `answer()` throws if the body cannot be decoded.
+    /// The parameters are as for `send`. If a route or a stub answers instead of the service, the status is 200.
+    /// - Throws: `RequestError` like `send(_:)`, but not for a status; `answer()` throws if it cannot decode the body.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -38,7 +38,8 @@ extension ModuleContext {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            // Only a service's answer to this request counts: the failure of a nested request has another reason.
+            // Only a status with which the service answered this request is a response. If a route answered instead and
+            // its own request failed, the error has another reason and is thrown.
             guard case .remote(_, let failure, _) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }
@@ -84,7 +85,7 @@ extension ModuleContext {
         return (url, body, options)
     }
 
-    /// Checks that the module may send a call, and that its header fields cannot change other parts of the request.
+    /// Checks that the module may send the call, and that no header field can change other parts of the HTTP request.
     private func check(_ call: some APICall) throws(WebServiceError) {
         guard origin == .module(name) else { throw .notOwn(origin: origin) }
         guard info?.webServices.contains(call.service) == true else { throw .notDeclared(module: name) }

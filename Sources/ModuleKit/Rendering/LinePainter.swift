@@ -39,7 +39,7 @@ import Mediator
     }
 }
 
-/// The appearance of a style on a terminal: its parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
+/// The appearance of a style on a terminal: parameters of "Select Graphic Rendition" (ECMA-48, 8.3.117).
 private struct Appearance: Sendable {
     enum Weight: Int, Sendable { case bold = 1, faint = 2 }
 

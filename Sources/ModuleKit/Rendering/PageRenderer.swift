@@ -1,8 +1,8 @@
 @_spi(Host) import Mediator
 
-/// A renderer that converts pages into lines of a given width, each created on demand.
+/// A renderer that converts pages into lines of a given width; each line is created when it is requested.
 @_spi(Host) public struct PageRenderer {
-    /// The width for output without line breaks; sums with it do not overflow.
+    /// The width for output without line breaks; small enough that sums with it do not overflow.
     public static let endlessWidth = 1 << 32
 
     var width: Int
@@ -12,7 +12,7 @@
     var depth = 0
     /// Whether titles start in the same column after numbers of different lengths.
     public var alignsTitles = false
-    /// The last number in the current run of adjacent links and lists.
+    /// The highest number of a target in the current run of adjacent links, actions and lists.
     var lastNumber = 0
 
     /// Creates a renderer for a width, in columns.
@@ -82,7 +82,7 @@
 }
 
 extension PageElement {
-    /// The number of targets of a link or a list; 0 for any other element.
+    /// The number of targets if the element is a link, an image, an action or a list; 0 for any other element.
     fileprivate var targetCount: Int {
         switch self {
         case .link, .image, .action: 1
@@ -92,7 +92,7 @@ extension PageElement {
     }
 }
 
-/// The numbers of a page's targets, from 1, in the order of display.
+/// The targets of a page, which the user chooses by number; a target's number is its position in display order, from 1.
 @_spi(Host) public final class PageNumbers {
     /// The targets so far.
     public private(set) var targets: [PageTarget] = []

@@ -10,12 +10,13 @@
 ///
 /// The pattern language is the same as for `Open`.
 ///
-/// Modules and the shell may call the route; `access: .public` admits external origins, `.internal` only its module.
+/// Modules and the shell may call the route; `access: .public` also admits external origins, `.internal` only its
+/// module.
 ///
-/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`). The properties of a struct are read by name
-/// from the path, otherwise from the body, otherwise from the query. A single value is the path's only parameter,
-/// otherwise the body. If a value is invalid, or missing and not optional, the closure does not run: the request fails
-/// with `handlerFailed`, and its `cause` is a `ParametersError`.
+/// With `taking:`, the closure's input is decoded (`Request.decode(as:)`). Each property of a struct is looked up by
+/// its name in the path, then in the body, then in the query. Input of any other type is the path's only parameter, or
+/// the body if the path has none. If a value is invalid, or missing and not optional, the closure does not run: the
+/// request fails with `handlerFailed`, and its `cause` is a `ParametersError`.
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
@@ -55,7 +56,9 @@ public struct Call: ModifiableRoute {
         route.readsRequest = true
     }
 
-    /// Declares a call for an object that never leaves the process; the caller requests its type or a protocol of it.
+    /// Declares a call that answers with an object, which never leaves the process.
+    ///
+    /// The caller requests the object as its type, or as a protocol to which it conforms.
     public init<Object: Sendable>(
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Object
@@ -68,7 +71,7 @@ public struct Call: ModifiableRoute {
         route.valueForm = .object
     }
 
-    /// Declares a call for a sequence of values; the caller reads them with `stream(_:of:)`.
+    /// Declares a call that answers with a sequence of values, which the caller reads with `stream(_:of:)`.
     public init<Elements: AsyncSequence & Sendable>(
         stream pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Elements
@@ -82,7 +85,7 @@ public struct Call: ModifiableRoute {
     }
 }
 
-/// Calls without a value: the handler returns nothing, and the answer in JSON is `null`.
+/// Calls without a value: the handler returns nothing, and the JSON of the answer is `null`.
 extension Call {
     /// Declares a call whose closure takes the request and returns nothing.
     public init(
@@ -121,10 +124,10 @@ extension Call {
     }
 }
 
-/// Handlers that cannot suspend; Swift chooses them for a closure without `await` that returns a value.
+/// Calls whose handlers cannot suspend; Swift chooses them for a closure without `await` that returns a value.
 ///
-/// They run in the caller's task and hold its thread, so that a deadline cannot abandon them. A request does not need a
-/// separate task if its handler and interceptors are all of this kind.
+/// The handlers run in the caller's task and block its thread, so a deadline cannot abandon them. A request does not
+/// need a separate task if its handler and its interceptors are all of this kind.
 extension Call {
     /// Declares a call whose closure takes the request and returns a value.
     public init<Value: Encodable & Sendable>(

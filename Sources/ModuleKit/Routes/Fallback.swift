@@ -1,9 +1,9 @@
 @_spi(Host) import Mediator
 
-/// A declaration of the answer to `open` for URLs under a prefix if no route answers them.
+/// A declaration of the answer to opened URLs under a prefix, if no route answers them.
 ///
-/// A fallback runs before any remote, and may decline with `Response.declined`; the longest prefix runs first. The
-/// prefix is a pattern as for `Open`, without a wildcard. Any origin may open it unless `access` admits fewer.
+/// A fallback runs before any resolver is asked, and may decline with `Response.declined`. The one with the longest
+/// prefix runs first. The prefix is a pattern as for `Open`, without a wildcard. By default, any origin may open it.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }

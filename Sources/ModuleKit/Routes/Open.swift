@@ -16,9 +16,10 @@
 ///
 /// Any origin may open the route, including external callers; `access: .modules` or `.internal` admits fewer.
 ///
-/// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a struct with the names
-/// of the parameters, or the value of the path's only parameter. If a value is invalid, or missing and not optional,
-/// the closure does not run: the request fails with `handlerFailed`, and its `cause` is a `ParametersError`.
+/// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a struct whose
+/// properties have the parameters' names, or the value of the path's only parameter. If a value is invalid, or missing
+/// and not optional, the closure does not run: the request fails with `handlerFailed`, and its `cause` is
+/// `ParametersError`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route
@@ -37,7 +38,7 @@ public struct Open: ModifiableRoute {
 
     init<Answer: ResponseConvertible>(_ route: Route, answering: Answer.Type) {
         self.route = route
-        // A page or a command is always an answer; values of other types can decline.
+        // A page or a command always answers; values of other types can decline.
         self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
@@ -65,10 +66,10 @@ public struct Open: ModifiableRoute {
     }
 }
 
-/// Handlers that cannot suspend; Swift chooses them for a closure without `await`.
+/// Routes whose handlers cannot suspend; Swift chooses them for a closure without `await`.
 ///
-/// They run in the caller's task and hold its thread, so that a deadline cannot abandon them. A request does not need a
-/// separate task if its handler and interceptors are all of this kind.
+/// The handlers run in the caller's task and block its thread, so a deadline cannot abandon them. A request does not
+/// need a separate task if its handler and its interceptors are all of this kind.
 extension Open {
     /// Declares a route whose closure takes the request and returns the answer.
     public init<Answer: ResponseConvertible>(

@@ -60,7 +60,7 @@ extension ModifiableRoute {
     /// The declared route alone.
     public var routes: [Route] { [route] }
 
-    /// Returns the route with a priority, 0 by default; a higher priority precedes a more specific pattern.
+    /// Returns the route with a priority, 0 by default; a higher priority precedes even a more specific pattern.
     public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
 
     /// Returns the route with sensitive parameters, whose values only the handler receives; others see `***`.
@@ -92,26 +92,28 @@ extension ModifiableRoute {
 }
 
 extension Open {
-    /// Returns the route with suppression of duplicates: if the same caller opens the same URL again within the window
-    /// or while the first request runs, the second request has no effect and its feedback is `suppressed`.
+    /// Returns the route with suppression of duplicates: a second request of the same caller for the same URL has no
+    /// effect if it begins within the window or while the first request runs; its feedback is `suppressed`.
     public func suppressingDuplicates(within window: Duration = .milliseconds(500)) -> Open {
         with { $0.duplicateWindow = window }
     }
 
-    /// Returns the route with a label that keeps its page on a stack only once: opening its URL again goes back to that
-    /// page and removes the pages above it.
+    /// Returns the route with the label `single`, which allows its page only once on a stack: opening its URL again
+    /// goes back to that page and removes the pages above it.
     public func single() -> Open { labelled(RouteLabel.single) }
 
-    /// Returns the route with a parent: if an external caller opens its page, such as by a link, the parent's page is
-    /// opened below it, and so are the parent's ancestors, so that the user can go back to them.
+    /// Returns the route with a parent, whose page is opened below this route's page if the caller is external.
+    ///
+    /// The user, who may have followed a link, can then go back to it. The parent's own parent is opened too.
     ///
     /// ```swift
     /// Open("/rent/:id") { … }.parent("/rent/list")
     /// ```
     ///
-    /// The parent is opened with the caller's origin, unless it is on top. If that fails, the page is shown without it.
+    /// The parent is opened with the caller's origin. It is not opened if its page is already on top of the stack. If
+    /// opening it fails, the route's page is shown without it.
     ///
     /// - Parameter pattern: the parent's pattern; its parameters take the values of this route's parameters. The
-    ///   registration is refused if it is not a pattern, or has a parameter that this route's pattern lacks.
+    ///   registration is refused if the text is not a pattern, or has a parameter that this route's pattern lacks.
     public func parent(_ pattern: String) -> Open { labelled(RouteLabel.parent, pattern) }
 }

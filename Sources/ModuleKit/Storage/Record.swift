@@ -1,10 +1,10 @@
 @_spi(Host) import Mediator
 
-/// A struct whose values are rows of a table with the type's name.
+/// A struct whose values are stored as rows of a table; by default, the table has the type's name.
 ///
 /// Each stored property is a column with the same name; the coding keys must be the names of the stored properties.
-/// Numbers, `Bool`, `String`, `[UInt8]`, and types that encode as one of them are stored as such. Optionals may be
-/// absent. Any other `Codable` value is stored as JSON. `id`, which is always present, is the primary key.
+/// Numbers, `Bool`, `String`, `[UInt8]`, and types that encode as one of them are stored unchanged, any other `Codable`
+/// value as JSON. The value of an optional may be absent. `id`, which is always present, is the primary key.
 ///
 /// ```swift
 /// struct Home: Record {
@@ -17,7 +17,7 @@
 /// ```
 ///
 /// A new optional property adds its column automatically. For any other change of the stored properties, give the type
-/// a new `table`, keep the earlier type, and move its records in a transaction of `start()`.
+/// a new `table`, keep the earlier type, and move its records to the new type in a transaction of `start()`.
 public protocol Record: Codable, Sendable, Identifiable where ID: Codable & Sendable {
     /// The table's name: 1 to 128 bytes; the type's name by default.
     static var table: String { get }
@@ -33,7 +33,7 @@ extension Record {
     public static var indexes: [RecordIndex<Self>] { [] }
 }
 
-/// An index over columns, the most important first.
+/// An index of a table over columns, the most important first.
 public struct RecordIndex<Kind: Record>: Sendable {
     /// The columns.
     @_spi(Host) public let columns: [any PartialKeyPath<Kind> & Sendable]
@@ -42,7 +42,7 @@ public struct RecordIndex<Kind: Record>: Sendable {
     public init(_ columns: (any PartialKeyPath<Kind> & Sendable)...) { self.columns = columns }
 }
 
-/// The records of one type that satisfy a condition, in an order.
+/// A query for the records of one type that satisfy a condition, in an order.
 ///
 /// ```swift
 /// let homes = try await storage.records(Home.self)
@@ -62,21 +62,21 @@ public struct Records<Kind: Record>: Sendable {
 
     init(source: StorageSource) { self.source = source }
 
-    /// Returns the records that also satisfy a condition.
+    /// Returns the query with a further condition, which the records must also satisfy.
     public func `where`(_ condition: RecordCondition<Kind>) -> Records {
         var records = self
         records.query.condition = query.condition.map { $0 && condition } ?? condition
         return records
     }
 
-    /// Returns the records sorted by a stored property; further calls sort the records that are equal.
+    /// Returns the query sorted by a stored property; a further call sorts the records that are equal so far.
     public func sorted(by column: any PartialKeyPath<Kind> & Sendable, _ order: Order = .ascending) -> Records {
         var records = self
         records.query.order.append((column, order == .descending))
         return records
     }
 
-    /// Returns at most `count` records, after skipping the first `skipped`; negative numbers count as 0.
+    /// Returns the query limited to `count` records after the first `skipped` ones; negative numbers count as 0.
     public func limit(_ count: Int, skipping skipped: Int = 0) -> Records {
         var records = self
         records.query.limit = max(0, count)
@@ -88,7 +88,7 @@ public struct Records<Kind: Record>: Sendable {
     /// - Throws: `StorageError`, such as `column` for a key path without a column, `schema` or `unreadable`.
     public func all() async throws(StorageError) -> [Kind] { try await source.backend().records.fetch(query) }
 
-    /// Returns the first record, `nil` if there is none.
+    /// Returns the first record; `nil` if there is none.
     /// - Throws: `StorageError` like `all()`.
     public func first() async throws(StorageError) -> Kind? {
         try await limit(min(query.limit ?? 1, 1), skipping: query.skipped).all().first
@@ -100,15 +100,15 @@ public struct Records<Kind: Record>: Sendable {
 
     /// Returns the records as a live value, which is updated after each commit of this process.
     ///
-    /// A commit of another process, such as a second shell of the user, appears after the next operation on records in
-    /// this process. The value is updated as long as it is referenced; after an error, it keeps its last records. Its
-    /// observers run on the storage's thread and delay its work.
+    /// A commit of another process, such as the user's second shell, appears after this process's next operation on
+    /// records. The value is updated as long as it is referenced. After an error, it keeps its last records. Its
+    /// observers run on the storage's thread, where they delay other operations.
     /// - Throws: `StorageError` like `all()`.
     public func observed() async throws(StorageError) -> Live<[Kind]> {
         try await source.backend().records.observe(query)
     }
 
-    /// Removes the records, and returns their number.
+    /// Removes the records, and returns the number of removed records.
     /// - Throws: `StorageError`, such as `column` or `busy`.
     @discardableResult
     public func delete() async throws(StorageError) -> Int { try await source.backend().records.delete(query) }
@@ -133,7 +133,7 @@ public struct Records<Kind: Record>: Sendable {
         try await source.backend().records.insert(records, replacing: true)
     }
 
-    /// Replaces the record with the `id` of this one, and returns whether there was one.
+    /// Replaces the record that has the same `id`, and returns whether there was such a record.
     /// - Throws: `StorageError`, such as `unwritable`, `schema` or `full`.
     @discardableResult
     public func update(_ record: Kind) async throws(StorageError) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The storage of one module: settings, secrets and records, in a folder of the user that only this module receives.
+/// The storage of one module: settings, secrets and records, in a folder that no other module is given.
 ///
 /// A storage is a value: keep it, copy it, use it in any task. The first operation opens it, so that a module without
 /// stored data has no cost. Blocking work runs on a thread of the storage.
@@ -15,18 +15,18 @@ public struct Storage: Sendable {
     /// Creates a storage, for the host and the harness.
     @_spi(Host) public init(_ source: StorageSource) { self.source = source }
 
-    /// The typed values by key.
+    /// The settings: typed values, each with a key.
     public var settings: Settings { Settings(source: source) }
 
-    /// The passwords, tokens and keys by name.
+    /// The secrets: passwords, tokens and keys, each with a name.
     public var secrets: Secrets { Secrets(source: source) }
 
-    /// Returns the records of a type; conditions narrow them.
+    /// Returns a query for all records of a type, which conditions narrow.
     public func records<Kind: Record>(_ type: Kind.Type) -> Records<Kind> { Records(source: source) }
 
-    /// Runs a closure as a transaction: its changes of records are made together, or not at all if it throws.
+    /// Runs a closure as a transaction: all its changes of records are made, or none if it throws.
     ///
-    /// Operations of the closure, and of functions and child tasks that it waits for, belong to the transaction.
+    /// The operations of the closure, and of functions and child tasks that it waits for, belong to the transaction.
     /// Operations of other tasks wait for the end of the transaction.
     /// - Throws: the closure's error, or `StorageError`, such as `nestedTransaction`.
     public func transaction<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
@@ -63,10 +63,10 @@ extension Storage {
     public struct Settings: Sendable {
         let source: StorageSource
 
-        /// Returns the value of a key as a live value; each call for a key returns the same one.
+        /// Returns the value of a key as a live value; each call for the same key returns the same object.
         ///
-        /// Set its `value` to change the setting: the file is written soon after, atomically and in order, and
-        /// `synchronize()` waits for that. The default is not written.
+        /// Set its `value` to change the setting. The file is written soon afterwards, atomically and in the order of
+        /// the changes; `synchronize()` waits for that. The default itself is not written.
         ///
         /// - Parameter key: 1 to 128 bytes.
         /// - Throws: `StorageError` (`setting`) if the stored value, or an earlier call, has another type.
@@ -87,7 +87,7 @@ extension Storage {
     public struct Secrets: Sendable {
         let source: StorageSource
 
-        /// Returns a secret, `nil` if it is absent.
+        /// Returns a secret; `nil` if it is absent.
         /// - Throws: `StorageError` (`exposed`) if other users may read its file.
         public func read(_ name: String) async throws(StorageError) -> Secret? {
             try await source.backend().secrets.read(name).map(Secret.init(bytes:))

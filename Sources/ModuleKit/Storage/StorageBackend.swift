@@ -29,7 +29,7 @@ import Synchronization
 
 /// The implementation of a module's secrets.
 @_spi(Host) public protocol SecretsBackend: Sendable {
-    /// Returns the bytes of a secret, `nil` if it is absent.
+    /// Returns the bytes of a secret; `nil` if it is absent.
     /// - Throws: `StorageError`, such as `exposed`.
     func read(_ name: String) async throws(StorageError) -> [UInt8]?
     /// Writes a secret completely or not at all.
@@ -82,10 +82,10 @@ import Synchronization
     }
 }
 
-/// A factory of storages, opened by their first use; it throws `invalidName` or `unavailable` for a bad name or folder.
+/// A factory of storages, which do not open files before their first use; it throws for a bad module name or folder.
 @_spi(Host) public typealias StorageFactory = LibraryFactory<StorageSetup, any StorageBackend, StorageError>
 
-/// The storage of one module before and after its first use.
+/// The storage of one module, which the first operation opens.
 @_spi(Host) public final class StorageSource: Sendable {
     private enum State {
         case unopened(@Sendable () throws(StorageError) -> any StorageBackend)

@@ -16,7 +16,7 @@ public struct StorageError: Error, Sendable, Equatable {
 }
 
 extension ErrorCode<StorageError> {
-    /// The storage is unavailable here, such as in the check of a plugin's declarations.
+    /// The storage is unavailable now, such as while the host only reads a plugin's declarations.
     public static var unavailable: Self { Self("unavailable") }
     /// The module has stopped.
     public static var closed: Self { Self("closed") }
@@ -59,8 +59,8 @@ extension ErrorCode<StorageError> {
 }
 
 extension StorageError {
-    /// The kinds of errors with the values of their texts: limits in bytes, times in seconds, and for an exposed file
-    /// the command that changes its permissions.
+    /// The kinds of errors, with the values for their texts: limits in bytes, times in seconds, and the command that
+    /// changes the permissions of an exposed file.
     @_spi(Host) public enum Reason: Sendable, Equatable {
         case unavailable(reason: String)
         case closed

@@ -1,7 +1,7 @@
 @_spi(Host) import Mediator
 
 extension PageRenderer {
-    /// Returns the lines of a container: its content, or its state if it is not ready.
+    /// Returns the lines of a container: its content, or a message about its state if it is not ready.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
         // With an unlimited width, a layout would break lines and pad them with endless spaces.
@@ -41,7 +41,7 @@ extension PageRenderer {
         guard count > 1, room >= 16 else { return lines(of: elements) }
         var part = self
         part.width = room
-        // A part's numbers are consecutive, so each part is completed before the next.
+        // Each column is completed before the next, so that the targets in a column get consecutive numbers.
         let parts = elements.map { Array(part.lines(of: [$0])) }
         return .joined(0..<(parts.map(\.count).max() ?? 0)) { row in
             .made([Self.join(parts.map { $0.indices.contains(row) ? $0[row] : TextLine() }, room: room, gap: gap)])
@@ -58,7 +58,7 @@ extension PageRenderer {
         return line
     }
 
-    /// Returns the fields of a form, and the numbered line that starts it.
+    /// Returns the fields of a form, and the numbered line with which the user starts to fill in the form.
     func lines(of form: Form) -> Lines {
         .joined([0, 1]) { part in
             part == 0

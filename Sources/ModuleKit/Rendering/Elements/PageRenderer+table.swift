@@ -69,7 +69,7 @@ extension PageRenderer {
 
 /// The widths of a table's columns: their natural widths, or narrower ones that fit.
 @_spi(Host) public struct TableLayout {
-    /// The number of measured rows: half at the beginning of the table, and half spread over the rest.
+    /// The number of rows that are measured: half of them at the beginning of the table, half spread over the rest.
     static let sampleSize = 200
     /// The minimum width of a useful column.
     static let leastWidth = 6
@@ -82,7 +82,7 @@ extension PageRenderer {
     /// The width of the row numbers.
     let numberWidth: Int
 
-    /// - Parameter first: the number of the first row with a target.
+    /// - Parameter first: the number that the first row with a target gets.
     init(_ table: Table, width: Int, first: Int) {
         let sample = Self.sample(of: table.rows)
         let count = max(table.columns.count, min(sample.map(\.cells.count).max() ?? 0, table.columns.count + 8))
@@ -118,7 +118,9 @@ extension PageRenderer {
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
     }
 
-    /// Returns the widths, with the widest columns reduced to a common width; `nil` if they do not fit.
+    /// Returns column widths that fit into `room`; `nil` if even the minimum widths do not fit.
+    ///
+    /// The widest columns are reduced to a common width; the others keep their natural width.
     ///
     /// - Parameter least: the minimum width of each column; by default its natural width, but at most `leastWidth`.
     public static func fit(_ natural: [Int], least: [Int]? = nil, into room: Int) -> [Int]? {

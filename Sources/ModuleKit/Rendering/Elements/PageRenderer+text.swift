@@ -10,7 +10,7 @@ extension PageRenderer {
         indented([Span(field.name + ": ", .label).onOneLine, Span(field.value, field.style).onOneLine], hanging: 2)
     }
 
-    /// Returns a target's numbered title, followed by its place, such as a URL.
+    /// Returns the line of a target: its number, its title, and its place, such as a URL.
     func target(_ title: String, _ style: Style?, _ place: String?, _ target: PageTarget) -> Lines {
         let number = numbers.add(target)
         let room = String(repeating: " ", count: max("\(lastNumber)".count - "\(number)".count, 0))

@@ -1,8 +1,8 @@
 /// The number of columns of text on a terminal.
 ///
 /// The unit is the grapheme cluster (UAX #29), found by the standard library. A cluster in emoji presentation (UTS #51:
-/// flags, ZWJ sequences, skin tones, variation selector 16) takes two columns; any other cluster takes the sum of its
-/// scalars in the system's `wcwidth`. Characters of ambiguous width take one.
+/// flags, ZWJ sequences, skin tones, variation selector 16) takes two columns. The width of any other cluster is the
+/// sum of its scalars' widths, as `wcwidth` counts them; a scalar of ambiguous width takes one column.
 @_spi(Host) public enum DisplayWidth {
     /// Returns the width of a text without line breaks.
     public static func of(_ text: some StringProtocol) -> Int {
@@ -59,9 +59,9 @@ struct WideCharacter {
 }
 
 extension WideCharacter {
-    /// Creates the safe form of a character.
+    /// Creates the displayed form of a character, in which unsafe scalars are replaced.
     init(_ character: Character) {
-        // Nearly all wide text consists of these characters, and looking them up in the tables would dominate the time.
+        // Nearly all wide text consists of these characters. Looking them up in the tables would take most of the time.
         if Self.isCommonIdeograph(character) {
             self.init(character: character, width: 2, kind: .ideograph)
         } else if character.isNewline {
@@ -82,8 +82,8 @@ extension WideCharacter {
     }
 }
 
-/// The scalars of two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), except emoji,
-/// which the standard library knows.
+/// The scalars that take two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), except
+/// emoji, which the standard library knows.
 ///
 /// Combining and unassigned code points between two ranges are merged into the ranges around them.
 enum WideScalars {

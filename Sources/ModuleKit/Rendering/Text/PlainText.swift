@@ -1,6 +1,7 @@
 /// The conversion of untrusted text to text that is safe for a terminal: it cannot move the cursor or hide other text.
 @_spi(Host) public enum PlainText {
-    /// Returns the text on one line, with spaces for line breaks, U+FFFD for control characters, `…` after the limit.
+    /// Returns the text on one line: spaces replace line breaks, U+FFFD replaces control characters, and `…` follows a
+    /// text that was cut after `limit` characters.
     public static func line(_ text: String, limit: Int = .max) -> String {
         if text.utf8.count <= limit, width(ofPlain: text) != nil { return text }
         let start = limit == .max ? text[...] : text.prefix(limit)
@@ -20,8 +21,9 @@
         return String(safe)
     }
 
-    /// Returns the width of a plain text, in which each character is one scalar that is safe in any position; `nil` for
-    /// other text, which is less common and must be split into clusters.
+    /// Returns the width of a plain text, in which each character is one scalar that is safe in any position.
+    ///
+    /// Most texts are plain. The result is `nil` for any other text, which must be split into clusters.
     static func width(ofPlain text: some StringProtocol) -> Int? {
         let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
         if isASCII == true { return text.utf8.count }
@@ -39,8 +41,10 @@
         return width
     }
 
-    /// Returns a character that only has its visible effect on a terminal: without control characters, and with at most
-    /// as many scalars as any language needs (a limit like that of the Stream-Safe Text Format, UAX #15).
+    /// Returns a character whose only effect on a terminal is its visible one.
+    ///
+    /// It has no control characters, and at most as many scalars as any language needs. The limit is like that of the
+    /// Stream-Safe Text Format (UAX #15).
     public static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
@@ -50,7 +54,7 @@
         return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
     }
 
-    /// Returns a character's scalars; an invisible one is shown only if a script or an emoji needs it.
+    /// Returns a character's scalars, and whether each is displayed: an invisible one if a script or an emoji needs it.
     static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
         let scalars = Array(character.unicodeScalars)
         let isFlag = isFlagOfTags(scalars)
@@ -74,7 +78,7 @@
         0x0600...0x109F, 0x1700...0x1CFF, 0xA800...0xABFF, 0x10A00...0x11FFF, 0x1E900...0x1E95F,
     ]
 
-    /// Returns whether a character is the flag of a country's part: a black flag and a code in tags (UTS #51, ED-14a).
+    /// Returns whether a character is a region's flag, such as Scotland's: a black flag and tags (UTS #51, ED-14a).
     private static func isFlagOfTags(_ scalars: [Unicode.Scalar]) -> Bool {
         (5...8).contains(scalars.count) && scalars.first == "\u{1F3F4}" && scalars.last == "\u{E007F}"
             && scalars.dropFirst().dropLast().allSatisfy { tag in

@@ -27,7 +27,7 @@ import Mediator
     }
 
     private mutating func append(_ span: Span) {
-        // The last span is changed without a copy: otherwise, a long line would copy its text at each append.
+        // The last span is changed in place: otherwise, a long line would copy its text at each append.
         let last = spans.count - 1
         if last >= 0, spans[last].style == span.style, spans[last].address == span.address {
             spans[last].text += span.text

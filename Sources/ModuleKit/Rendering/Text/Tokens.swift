@@ -1,6 +1,6 @@
 import Mediator
 
-/// The tokens from which lines of styled text are filled: pieces that are not broken, spaces, and line breaks.
+/// An iterator over the tokens of styled text, from which lines are filled: unbreakable pieces, spaces and line breaks.
 ///
 /// A piece is a word, or an ideograph with adjacent punctuation that must not begin or end a line (the essential rule
 /// of JIS X 4051 and GB/T 15834). No piece is wider than the line.
@@ -20,7 +20,7 @@ struct Tokens: IteratorProtocol {
     /// The rest of the span if it is printable ASCII; `characters` is then exhausted.
     private var plain = ""[...].utf8
     private var style: Style?
-    /// The next character, in its safe form.
+    /// The next character, in its displayed form.
     private var upcoming: WideCharacter?
 
     /// - Parameter limit: the width of a line, in columns.

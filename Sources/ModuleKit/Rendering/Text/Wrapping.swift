@@ -5,12 +5,12 @@
         lines([Span(text)], width: width, hanging: hanging).map(\.text)
     }
 
-    /// Returns the width of the widest piece of a text; narrower lines break this piece.
+    /// Returns the width of the widest piece of a text; a narrower line would break this piece.
     public static func widestPiece(of text: String) -> Int {
         IteratorSequence(Tokens([Span(text)], limit: .max)).lazy.map { $0.kind == .piece ? $0.width : 0 }.max() ?? 0
     }
 
-    /// Returns the lines of a text, created one by one.
+    /// Returns the lines of a text, each created when it is requested.
     ///
     /// - Parameters:
     ///   - width: the width of a line, in columns; at least 2, so that a wide character fits.
@@ -32,7 +32,9 @@
         }
     }
 
-    /// Returns a text that is one line unchanged, as most are; `nil` if it is too wide or `fill` drops spaces of it.
+    /// Returns the text as one line if it fits unchanged, as most texts do; `nil` otherwise.
+    ///
+    /// The result is also `nil` for a text that is not plain, and for a text of which `fill` drops spaces.
     private static func whole(_ spans: [Span], width: Int) -> TextLine? {
         var line = TextLine()
         var endsWithSpace = false
