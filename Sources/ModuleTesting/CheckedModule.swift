@@ -44,7 +44,7 @@ final class CheckedModule: Sendable {
         }
     }
 
-    /// Returns a sentence about the missing route or web service of a URL that the module requested in vain.
+    /// Returns a sentence about a URL that the module requested without an answer: what is missing, and the remedy.
     func absence(of url: String) -> String {
         guard let (name, _) = TestServices(info).webServices.first(where: { url.hasPrefix($1 + "/") }) else {
             return "\(url) has no route; give --stub, or stubs in a test"
@@ -60,7 +60,7 @@ final class CheckedModule: Sendable {
         let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
         validity.end()
         mediator.unregister(owner: "stubs")
-        // A page's view model may hold the context, which would then not be released.
+        // A page's view model may hold the context, which could not be released while the page exists.
         recorder.navigator.removePages()
         return (fault.map { [$0] } ?? []) + recorder.storageFaults
     }
@@ -91,9 +91,9 @@ extension Promise<Result<Void, any Error>?> {
     }
 }
 
-/// The observer of the requests of a check.
+/// The observer of all requests during a check, of the check itself and of the module.
 final class CheckRecorder: MediationObserver {
-    /// The navigator without a user: a page does not wait for an answer.
+    /// A navigator without a user: no page waits for an answer.
     let navigator = RecordingNavigator(deadline: .zero)
     let origins = OriginProbe()
     let wantsTraces = true
@@ -105,14 +105,14 @@ final class CheckRecorder: MediationObserver {
         traces.withLock { $0.append(trace) }
     }
 
-    /// Records the error of a storage that could not be opened, so that the module's use of it was not checked.
+    /// Records that the module's storage could not be opened; its use of the storage is then not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
 
     var storageFaults: [ModuleFault] {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the stages of the check's own requests since the last call, and the module's first URL without a route.
+    /// Returns the steps of the check's requests since the last call, and the first URL without a route for the module.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }
@@ -141,7 +141,7 @@ extension Registration {
 }
 
 extension Manifest {
-    /// The faults of the declarations that an earlier manifest of the module does not have.
+    /// A fault for each declaration of the module that an earlier manifest lacks.
     fileprivate func faults(since before: Manifest) -> [ModuleFault] {
         let known = Set(before.subjects)
         return subjects.filter { !known.contains($0) }.map {

@@ -2,7 +2,7 @@
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// The records of a harness; a test can wait for their changes.
+/// A recorder of a harness's requests, traces and log; a test can wait until they change.
 final class HarnessRecorder: MediationObserver {
     private struct State {
         var requests: [SentRequest] = []
@@ -41,16 +41,16 @@ final class HarnessRecorder: MediationObserver {
     func logged(_ record: LogRecord) { state.change { $0.log.append(record) } }
 }
 
-/// A growing state whose changes can be followed; `Live` would copy the whole state at each change.
+/// A growing state whose readers can follow its changes; `Live` would copy the whole state at each change.
 final class Recorded<State: Sendable>: Sendable {
     private let state: Mutex<State>
     private let changes = Live<UInt64>(0)
 
     init(_ state: State) { self.state = Mutex(state) }
 
-    /// Returns a part of the state; like a live value, it makes its reader follow the changes.
+    /// Returns a part of the state; code that follows the live values that it reads also follows this state.
     func read<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value {
-        // This line precedes the next, so that a change between them is noticed.
+        // The counter of changes is read before the state, so that a change between the two lines is noticed.
         _ = changes.value
         return state.withLock { body($0) }
     }

@@ -9,18 +9,17 @@
 /// }
 /// ```
 ///
-/// It runs the module's code: it starts and stops the module twice, and sends each route one good request and many
-/// wrong requests. If a route's handler changes something outside of the module, let `make` create the module for
-/// tests. A blocked thread cannot be abandoned, and a trap ends the process; `switchboard module check` survives both.
+/// The check runs the module's code: it starts and stops the module twice, and sends each route one good request and
+/// many wrong requests. If a route's handler changes something outside of the module, let `make` create the module for
+/// tests. A blocked thread stops the check, and a trap ends the process; `switchboard module check` survives both.
 public enum ModuleCheck {
-    /// Returns the faults of a module; for each route and rule, these are the faults of the first request that breaks
-    /// the rule.
+    /// Returns the faults of a module; for each route and rule, only those of the first request that breaks the rule.
     ///
     /// - Parameters:
-    ///   - stubs: answers that replace other modules' routes, by pattern; a URL without a stub has no route.
+    ///   - stubs: answers that replace other modules' routes, keyed by pattern; a URL without a stub has no route.
     ///   - services: services that replace the services of other modules.
     ///   - deadline: the time limit of each request, of `start()` and of `stop()`.
-    ///   - make: creates the module, if a test passes it more than its context.
+    ///   - make: creates the module; the default passes only the context.
     public static func faults<Subject: Module>(
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
@@ -28,7 +27,7 @@ public enum ModuleCheck {
         await report(type, stubs: stubs, services: services, deadline: deadline, make: make).faults
     }
 
-    /// Returns the faults as `faults` does, and the routes that were not checked, such as for lack of a stub.
+    /// Returns the same faults as `faults`, and warnings, such as about routes that could not be checked.
     public static func report<Subject: Module>(
         _ type: Subject.Type, stubs: [String: Stub] = [:], services: [Offer] = [], deadline: Duration = .seconds(10),
         make: @escaping @Sendable (ModuleContext) throws -> Subject = { try Subject(context: $0) }
@@ -39,7 +38,7 @@ public enum ModuleCheck {
 
     /// Returns the report on a plugin's module, without checking the rule `access`.
     ///
-    /// - Parameter progress: receives each request before it is sent.
+    /// - Parameter progress: called with the text of each request before it is sent.
     @_spi(Host) public static func report(
         of factory: ModuleFactory, stubs: [Route], resolvers: [any Resolver], deadline: Duration,
         progress: @escaping @Sendable (String) -> Void
@@ -67,7 +66,7 @@ private struct ModuleChecker: Sendable {
     var services: [Offer] = []
     var resolvers: [any Resolver] = []
     let deadline: Duration
-    /// Receives each request; if present, the rule `access` is not checked.
+    /// Called with the text of each request; if present, the rule `access` is not checked.
     var progress: (@Sendable (String) -> Void)?
 
     func report() async -> ModuleReport {
@@ -75,7 +74,8 @@ private struct ModuleChecker: Sendable {
         var faults = factory.info.faults
         let first = await life(asking: false, &report)
         faults += first
-        // A module that did not start cannot be requested, and abandoned code would disturb the second run.
+        // The second run is skipped after such a fault: a module that did not start cannot be requested, and code that
+        // did not stop would disturb that run.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
             faults += await life(asking: true, &report)
         }
@@ -119,7 +119,7 @@ private struct ModuleChecker: Sendable {
             if isFault { faults.append(fault) } else { report.warnings.append("\(fault)") }
         }
         for sample in module.mediator.samples(of: module.name) {
-            // A route that hangs once would hang for each request, and one fault of each rule is enough.
+            // A route that hangs for one request would hang for each, and one fault of each rule is enough.
             let known = faults.filter { $0.subject == sample.subject }.map(\.rule)
             if known.contains(.deadline) { continue }
             let check = RequestCheck(sample: sample, module: module, deadline: deadline, progress: progress)

@@ -1,13 +1,13 @@
 import Glibc
 @_spi(Host) public import ModuleKit
 
-/// The connection of a test to its module as if the module ran in another process: all messages are serialized.
+/// A connection over which a test uses its module as if it ran in another process: all messages are serialized.
 ///
-/// A library for tests implements it (`Tests/Connection`); the module itself runs in the test's process.
+/// A library for tests implements the connection (`Tests/Connection`); the module itself runs in the test's process.
 @_spi(Host) public protocol ModuleConnection: Sendable {
     /// The mediator for the module's context, which passes each request over the connection.
     var mediator: Switchboard { get }
-    /// Returns the declarations as the host receives them, with code that calls the module over the connection.
+    /// Returns the declarations as a host receives them; their handlers call the module over the connection.
     /// - Throws: the error of a declaration that cannot be sent.
     func arrived(_ registration: Registration) async throws -> Registration
     /// Returns the module's own error for an error that arrived as text.

@@ -32,7 +32,7 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case start
         /// The module stops.
         case stop
-        /// A storage is available if the module uses it; otherwise, this use is not checked.
+        /// If the module uses its storage, the storage can be opened; otherwise, its use is not checked.
         case storage
         /// The module and its context are released after `stop()`.
         case lifetime
@@ -60,7 +60,7 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
 }
 
 extension ModuleFault: CustomStringConvertible {
-    /// A sentence with the part, the finding, the expectation and the remedy.
+    /// A sentence with the part of the module, the finding, the expectation and the remedy.
     public var description: String { "\(subject): found \(found); expected \(expected); \(remedy)" }
 }
 

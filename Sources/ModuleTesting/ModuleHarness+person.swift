@@ -14,14 +14,14 @@ extension ModuleHarness {
     /// - Parameter width: the columns of a line, from 20 to 10,000.
     public func text(width: Int = 80) -> String? { rendered(width: width)?.text }
 
-    /// Acts as the user: chooses the entry with a title on the top page, as the shell does by number.
+    /// Chooses the entry with a title on the top page, as the shell's user does by number.
     ///
     /// After a call, the entry's completion runs: it opens another URL, or dismisses a presented page with the value.
     ///
     /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
     /// - Throws: `HarnessError` if the page does not have the title or the navigator refuses, `FormFault` with the
-    ///   field if a value is invalid, and the error of the request or of the page's module.
+    ///   field if a value is invalid, or the error of the request or of the page's module.
     @discardableResult
     public func choose(_ title: String, filling values: [String: String] = [:]) async throws -> Payload? {
         let targets = rendered(width: 80)?.targets ?? []
@@ -51,8 +51,8 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until a condition is true, without polling: it is checked after each change of a live value that it read,
-    /// such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
+    /// Waits until a condition is true; it is checked again after each change of a live value that it read, such as the
+    /// top page with its view model, `commands`, `requests`, `traces` and `log`.
     ///
     /// ```swift
     /// try await account.wait { account.page?.title == "Log in" }
@@ -132,7 +132,7 @@ public enum HarnessError: Error, Sendable, Equatable {
     case deadline(Duration, text: String?, page: String?)
     /// The module's `start()` did not end within the time limit.
     case noStart(module: String, Duration)
-    /// These labels of `guards` are not labels of any route.
+    /// These keys of `guards` are not labels of any route.
     case unknownLabels([String])
     /// The stubs with these patterns were not requested.
     case unusedStubs([String])

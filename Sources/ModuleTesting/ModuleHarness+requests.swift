@@ -1,8 +1,9 @@
 @_spi(Host) import HostKit
 @_spi(Host) public import ModuleKit
 
-/// Requests of the test: each throws a handler's own error unchanged, or `RequestError` for any other failure; without
-/// options, it has the harness's deadline.
+/// Requests that a test sends; without options, a request has the harness's deadline.
+///
+/// If a handler throws, the request throws the handler's own error unchanged. Any other failure is a `RequestError`.
 extension ModuleHarness {
     /// Opens a URL.
     /// - Throws: the handler's own error, or `RequestError`.
@@ -15,7 +16,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Opens a URL and returns the value that its page is dismissed with; `nil` without a value.
+    /// Opens a URL and returns the value with which its page is dismissed; `nil` if there is no value.
     ///
     /// The page waits until a concurrent `choose` or `perform` of the test answers it, or until the harness's deadline.
     /// - Throws: the handler's own error, or `RequestError`.
@@ -45,7 +46,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL for a value.
+    /// Calls a URL and returns the value.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call<Value: Decodable>(
         _ url: RouteURL, as type: Value.Type = Value.self, origin: Origin = .shell, options: RequestOptions? = nil
@@ -55,7 +56,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL for an object of this process, which is passed on unchanged.
+    /// Calls a URL and returns the handler's object itself, without encoding it.
     /// - Throws: the handler's own error, or `RequestError`.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -66,7 +67,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL with a body for a value.
+    /// Calls a URL with a body and returns the value.
     /// - Throws: the handler's own error, or `RequestError`.
     public func call<Value: Decodable>(
         _ url: RouteURL, _ body: some Encodable & Sendable, as type: Value.Type = Value.self,
@@ -78,7 +79,7 @@ extension ModuleHarness {
         }
     }
 
-    /// Calls a URL for a sequence of values.
+    /// Calls a URL and returns the sequence of values with which it answers.
     /// - Throws: the handler's own error, or `RequestError`.
     public func stream<Value: Decodable & Sendable>(
         _ url: RouteURL, of type: Value.Type, origin: Origin = .shell, options: RequestOptions? = nil
@@ -88,7 +89,7 @@ extension ModuleHarness {
         }
     }
 
-    /// The default options: a busy machine must not fail a test, but a handler that never ends still fails it.
+    /// The default options, with a long deadline: a handler that never ends fails the test, a busy machine does not.
     var options: RequestOptions { RequestOptions(deadline: deadline) }
 
     private func unwrapped<Value>(

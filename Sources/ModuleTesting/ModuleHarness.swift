@@ -28,19 +28,19 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Creates and starts the module as a host would, after other real modules.
     ///
-    /// A web service `accounts` of the module has the address `https://accounts.test`; the pattern of a stub for its
-    /// path `/user/login` is `https://accounts.test/user/login`.
+    /// A web service `accounts` of the module has the address `https://accounts.test`. A stub for its path
+    /// `/user/login` therefore has the pattern `https://accounts.test/user/login`.
     ///
     /// - Parameters:
     ///   - others: the other modules, in the order of their start.
-    ///   - stubs: answers that replace other modules' routes and web services, by pattern.
-    ///   - guards: decisions that replace other modules' interceptors, by the label of routes, such as `needs-login`.
+    ///   - stubs: answers that replace other modules' routes and web services, keyed by pattern.
+    ///   - guards: decisions that replace other modules' interceptors, keyed by a route label such as `needs-login`.
     ///   - services: the services of other modules.
     ///   - subscriptions: the subscriptions of other modules.
-    ///   - settings: the values given for the module's settings, by name.
-    ///   - resolvers: the remotes for URLs without a module, such as a `LookupTable`.
-    ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each condition.
-    ///   - make: creates the module, if a test passes it more than its context.
+    ///   - settings: the values given for the module's settings, keyed by the settings' names.
+    ///   - resolvers: the resolvers for URLs that no module answers, such as a `LookupTable`.
+    ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each `wait`.
+    ///   - make: creates the module; the default passes only the context.
     /// - Throws: a module's own error, `SettingsError`, `RegistrationError` or `HarnessError`.
     public init(
         _ type: Subject.Type, with others: [any Module.Type] = [], stubs: [String: Stub] = [:],
@@ -106,7 +106,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         if !unknown.isEmpty { throw HarnessError.unknownLabels(unknown.sorted()) }
     }
 
-    /// Stops the module, then the other real modules, like a host: routes are removed, and contexts refuse requests.
+    /// Stops the module, then the other real modules, as a host does: routes are removed, and contexts refuse requests.
     /// - Throws: `HarnessError.unusedStubs` if a stub was not requested, unless the stub is `optional`.
     public func stop() async throws {
         await stopModules()
@@ -117,10 +117,11 @@ public struct ModuleHarness<Subject: Module>: Sendable {
         for module in running.reversed() { await module.stop(mediator) }
     }
 
-    /// Stops the modules and starts new ones in a new harness, which replaces this one; as after a restart of a host,
-    /// the modules find their storage but no other state.
+    /// Stops the modules and starts new instances in a new harness, which replaces this one.
     ///
-    /// - Parameter stubs: stubs that replace earlier stubs with the same patterns.
+    /// As after a restart of a host, the modules find their storage but no other state.
+    ///
+    /// - Parameter stubs: further stubs, which replace earlier stubs with the same patterns.
     /// - Throws: like `init`.
     public func restart(stubs: [String: Stub] = [:]) async throws -> ModuleHarness {
         await stopModules()
@@ -131,8 +132,9 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The patterns of the stubs that were not requested, sorted, without `optional` stubs.
     public var unusedStubs: [String] { setup.stubs.unused }
 
-    /// Moves the mediator's clock forward, which also moves the deadlines of requests and subscribers, `context.clock`,
-    /// `context.every`, and the window of duplicate opens; the system's clock does not change.
+    /// Moves the mediator's clock forward; the system's clock does not change.
+    ///
+    /// Deadlines of requests and subscribers, `context.clock`, `context.every` and the window of duplicates follow it.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)
@@ -150,24 +152,24 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// The log of all modules, of every level.
     public var log: [LogRecord] { recorder.log }
 
-    /// Returns whether a module or resolver may answer; `true` if only a request could find out.
+    /// Returns whether a URL may have an answer; `true` if only a request could decide.
     public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Bool {
         availability(of: url, for: verb, origin: origin) != .no
     }
 
-    /// Returns whether a URL has an answer, if that is known; `no` for an invalid URL.
+    /// Returns whether a URL has an answer: `yes`, `no`, or `undecided` if only a request could decide.
     public func availability(of url: RouteURL, for verb: Request.Verb = .open, origin: Origin = .shell) -> Availability
     {
         (try? mediator.availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
-    /// Returns the routes with a label that an origin may request, of the module and of its stubs.
+    /// Returns the routes of the module and of its stubs that have a label and that an origin may request.
     public func routes(labelled label: String, origin: Origin = .shell) -> [LabelledRoute] {
         mediator.routes(labelled: label, origin: origin)
     }
 
     /// Returns a service that the module offers, in an accepted version.
-    /// - Throws: `ServiceError` if no such version or type is offered, or the provider fails.
+    /// - Throws: `ServiceError` if the module does not offer such a version or type, or cannot make the service.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
@@ -182,7 +184,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     }
 }
 
-/// The set-up of a harness, which its restarts share.
+/// The set-up of a harness, which the harnesses of its restarts share.
 private struct HarnessSetup<Subject: Module>: Sendable {
     let others: [any Module.Type]
     let stubs: StubSet
@@ -193,7 +195,7 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: TemporaryStorages
     let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
-    /// The time limit of a start, at least a host's: a test with a short deadline must not fail on a busy machine.
+    /// The time limit of `start()`, at least a host's: a test with a short deadline must not fail on a busy machine.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
@@ -205,9 +207,10 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     }
 }
 
-/// The storages of a harness's modules by name; they close when the harness and its restarts are released.
+/// The storages of a harness's modules, keyed by the modules' names.
 ///
-/// Otherwise, a module that was not stopped would keep its folder: the mediator's routes hold the module's context.
+/// They close with the harness and its restarts. Otherwise, the folder of a module that was not stopped would remain,
+/// because the mediator's routes hold the module's context.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]
 

@@ -1,22 +1,23 @@
 @_spi(Host) public import ModuleKit
 import Synchronization
 
-/// A probe that finds public routes that request a URL from an external caller's parameter as their own module.
+/// A probe that finds public routes that request an external caller's URL in the name of their own module.
 ///
-/// A route that it finds certainly has the fault. The probe misses a route that needs an unavailable value or module,
-/// and a route that reads the URL from an undeclared parameter with an unusual name. A wildcard gets the rest of a URL.
+/// Such a route reads the URL from a parameter and does not use `onBehalf(of:)`. A reported route certainly does. The
+/// probe misses routes that need an unavailable value or module, and routes that read the URL from an undeclared
+/// parameter with an unusual name. As a wildcard's value, it gives a path.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
-        /// The pattern of the route under test, and the URL in its parameters.
+        /// The pattern of the route under test, and the URL that its parameters contain.
         var pattern = "", given = ""
         var wasReached = false
         var openedAsModule = false
     }
 
-    /// The URLs that a handler can make from a wildcard's sample value.
+    /// The URLs that a handler can make from the path that is a wildcard's sample value.
     private static let rests = ["app:/", ""].map { $0 + "/example/of/a/path" }
 
-    /// The time limit of all routes together; a step of the check allows more.
+    /// The time limit for all routes together; it must be shorter than the limit for a step of the host's check.
     private static let limit: Duration = .seconds(2)
     /// The usual names of URL parameters, for handlers that do not declare their parameters.
     private static let names = [
@@ -41,7 +42,7 @@ import Synchronization
         }
     }
 
-    /// Returns the patterns of the public routes with the fault, of unreached public routes, and of all public routes.
+    /// Tests the public routes; returns the patterns of routes with the fault, of unreached routes, and of all routes.
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
@@ -74,7 +75,7 @@ import Synchronization
         }
     }
 
-    /// Returns a route's URLs: with the given URL as each text, and with the valid path of the route's sample.
+    /// Returns URLs with `given` as each text value: from the route's pattern, and from the path of its valid sample.
     private static func urls(of route: RouteOutline, _ samples: [RouteSample], given: String) -> [RouteURL] {
         func items(_ parameters: [RouteParameter]) -> [QueryItem] {
             parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }

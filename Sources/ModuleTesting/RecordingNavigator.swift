@@ -44,7 +44,7 @@ public final class RecordingNavigator: Sendable {
         state.change { [results] in $0.stack.apply(command, for: nil, results: results) }
     }
 
-    /// Returns the user's objection to a command, according to the answer that the test has set.
+    /// Returns the user's objection to a command, if the answer that the test has set is negative.
     public func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         state.change { state in
             for question in state.stack.questions(before: command) {

@@ -5,7 +5,7 @@ import Glibc
 /// A test's answer that replaces another module's route or a web service.
 public struct Stub: Sendable {
     let verb: Request.Verb
-    /// Whether the stub may decline, so that only a request shows whether it answers.
+    /// Whether the stub may decline, so only a request can show whether it answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
     var access = Access.modules
@@ -23,7 +23,7 @@ public struct Stub: Sendable {
     /// The stub as a public route, which `context.onBehalf(of: request)` can also request for external callers.
     public var `public`: Stub { with { $0.access = .public } }
 
-    /// The stub for several tests: it need not be requested in each of them.
+    /// The stub, as shared by several tests: a test need not request it.
     public var optional: Stub { with { $0.isOptional = true } }
 
     private func with(_ change: (inout Stub) -> Void) -> Stub {
@@ -54,8 +54,10 @@ public struct Stub: Sendable {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
 
-    /// Returns a stub of a web service that answers with a status, such as 401; `send` throws the code
-    /// `remoteUnavailable`, and `response(to:)` has the body and the header fields, with names in lower case.
+    /// Returns a stub of a web service that answers with a status, such as 401.
+    ///
+    /// `send` then throws the code `remoteUnavailable`, and `response(to:)` returns the body and the header fields. The
+    /// names of the fields must be in lower case.
     public static func status(_ code: Int, _ body: String = "", headers: [String: String] = [:]) -> Stub {
         Stub(verb: .call) { request in
             let call = request.context(as: WebServiceCall.self)
@@ -78,7 +80,7 @@ public struct Stub: Sendable {
         request.context(as: WebServiceCall.self)?.service ?? "\(request.url)"
     }
 
-    /// A stub that expires the caller's deadline immediately, and does not answer; an upload breaks off halfway.
+    /// A stub that never answers, and lets the caller's deadline expire immediately; an upload breaks off halfway.
     public static var late: Stub {
         Stub(verb: .call, breaksOff: true) { request in
             request.expire()
@@ -115,7 +117,7 @@ public struct Stub: Sendable {
     }
 }
 
-/// The stubs of a test and their use; when the set is released, a warning on standard error names the unused stubs.
+/// The stubs of a test, and which of them were requested; when released, warns about the others on standard error.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
     private let module: String
@@ -131,12 +133,12 @@ final class StubSet: Sendable {
         _ = write(STDERR_FILENO, warning, warning.count)
     }
 
-    /// Replaces stubs by other stubs with the same patterns, which count as unused.
+    /// Adds stubs, which replace earlier stubs with the same patterns and count as not requested.
     func replace(_ others: [String: Stub]) {
         state.change { $0 = ($0.stubs.merging(others) { $1 }, $0.asked.subtracting(others.keys)) }
     }
 
-    /// Refuses a stub with the pattern of a route of the module under test: the test would only test the stub.
+    /// Throws if a stub has the pattern of a route of the module under test: such a test would only test the stub.
     func check(beside own: Registration) throws(RegistrationError) {
         let routes = Dictionary(own.routes.map { (Self.form($0.pattern), $0) }) { first, _ in first }
         let faults = state.read(\.stubs).keys.sorted().compactMap { [place] pattern in
@@ -154,7 +156,7 @@ final class StubSet: Sendable {
         pattern.replacing(/^\w+:\/(?=\/)/, with: "").replacing(/:\w+/, with: ":")
     }
 
-    /// The routes of the stubs, which do not hold the set: a mediator that is not stopped outlives its test.
+    /// The routes of the stubs. They do not hold this set, since a mediator that is not stopped outlives its test.
     var routes: [Route] {
         state.read(\.stubs).map { [state, module, place] pattern, stub in
             stub.route(pattern, for: module, at: place) { state.change { _ = $0.asked.insert(pattern) } }

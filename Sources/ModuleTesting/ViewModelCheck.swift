@@ -12,7 +12,7 @@
 public enum ViewModelCheck {
     /// Returns the violations of the rules by a view model in its initial state.
     ///
-    /// - Parameter make: creates a view model without another owner.
+    /// - Parameter make: creates a view model that nothing else holds.
     /// - Throws: the error of `make`.
     public static func faults<Model: ViewModel>(_ make: () throws -> Model) rethrows -> [ViewModelFault] {
         weak var left: Model?
@@ -30,7 +30,7 @@ public enum ViewModelCheck {
 
     private static func held(by model: some ViewModel) -> [ViewModelFault] {
         Mirror(reflecting: model).children.flatMap { child -> [ViewModelFault] in
-            // A part's view model must also follow the rules.
+            // A view model in a property of another view model must also follow the rules.
             if let part = child.value as? any ViewModel { return held(by: part) }
             let type = String(reflecting: Swift.type(of: child.value))
             let names = type.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" }
@@ -72,7 +72,7 @@ public enum ViewModelCheck {
             }
     }
 
-    /// Returns the faults of messages that reach the view model itself instead of a container's own receiver.
+    /// Returns the faults of messages to the view model itself; messages to a container's own receiver are not checked.
     private static func foreignMessages(_ page: Page, _ type: (some Decodable).Type) -> [ViewModelFault] {
         var page = page
         page.receiver = nil
@@ -121,7 +121,7 @@ extension Page {
 }
 
 extension PageTarget {
-    /// Whether the target sends a message without a URL or a receiver.
+    /// Whether the target has a message, but neither a URL nor a receiver for it.
     var lacksReceiver: Bool {
         switch self {
         case .action(let action, nil): action.url == nil
