@@ -1,6 +1,6 @@
 @_exported @_spi(Host) public import ModuleKit
 
-/// A file that records the interfaces that a module's tests used, in sections of entries.
+/// A file that records the interfaces that a module's tests used, in sections of entries; a form is a JSON Schema.
 ///
 /// | section | key | entry |
 /// |---|---|---|
@@ -19,12 +19,12 @@
 
     /// The name of the module.
     public let module: String
-    /// The entries by section and key; a section without entries is absent.
+    /// The entries, keyed by section and then by key; a section without entries is absent.
     public private(set) var sections: [String: [String: Entry]] = [:]
     /// The version of the format.
     public private(set) var version = "1.1"
 
-    /// Creates an empty record.
+    /// Creates a file without entries.
     public init(module: String) { self.module = module }
 
     /// Parses a file; `nil` if it is not a contract file, or has a section or an entry that is not an object.
@@ -48,7 +48,7 @@
         }
     }
 
-    /// Returns the record with more entries; entries with the same key are merged, independently of their order.
+    /// Returns the file with more entries; entries with the same key are merged, in any order with the same result.
     public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
         var file = self
         for (name, entries) in others {
@@ -57,7 +57,7 @@
         return file
     }
 
-    /// Returns the record with other entries in a section.
+    /// Returns the file with the entries of one section replaced.
     public func replacing(_ section: String, with entries: [String: Entry]) -> ContractFile {
         var file = self
         file.sections[section] = entries.isEmpty ? nil : entries

@@ -12,9 +12,9 @@ import Synchronization
     public static let shared = getenv(variable).map { ContractRecorder(folder: String(cString: $0)) }
 
     private struct State {
-        /// The records of this process, by module.
+        /// The records of this process, keyed by module.
         var contracts: [String: ContractFile] = [:]
-        /// The forms of answers that modules requested, by module and URL.
+        /// The forms of answer that modules expected, keyed by module and URL.
         var wanted: [[String]: JSONValue] = [:]
     }
 
@@ -101,7 +101,7 @@ import Synchronization
     public func note(_ use: ContextUse, of module: String) {
         switch use {
         case .request(_, let url, _, _, let type?):
-            // The requested stub records this form with its answer.
+            // The stub that answers the request records this form with its answer.
             let form = type == Page.self ? JSONValue.object(["format": .string("page")]) : TypeShape(type).schema
             state.withLock { $0.wanted[[module, url.text]] = form }
         case .request: break
@@ -135,7 +135,7 @@ import Synchronization
         }
     }
 
-    /// Merges a record into the module's file, which other processes also write, unless the file already has it.
+    /// Merges a record into the module's file, which other processes also write; an unchanged file is not written.
     private func write(_ new: ContractFile) {
         mkdir(folder, 0o777)
         guard let file = fopen("\(folder)/\(new.module).json", "a+") else {

@@ -5,7 +5,7 @@ enum ContractShape {
     private static let null = JSONValue.object(["type": .string("null")])
     private static let anything = JSONValue.object([:])
 
-    /// Returns the name of the kind of an error: its code, or the names of its type and case.
+    /// Returns a name for an error: its code, or the names of its type and case.
     static func code(of error: any Error) -> String {
         switch error {
         case let error as RequestError: "\(error.code)"
@@ -25,7 +25,7 @@ enum ContractShape {
         return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
     }
 
-    /// Returns the schema of a value: its type describes the absent parts, and the value has the names of a dictionary.
+    /// Returns the schema of a value: the value shows the keys of dictionaries, and its type describes absent parts.
     private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
         switch (value, shape) {
         case (.null, .nullable(let inner)): either([inner.schema, null])
@@ -62,8 +62,8 @@ enum ContractShape {
         .object(["type": .string("array"), "items": either(items)])
     }
 
-    /// Returns a schema for values that have any of some schemas, in a fixed order with `null` last; an empty schema is
-    /// dropped if there is a specific one.
+    /// Returns a schema that accepts what any of some schemas accepts, in a fixed order with `null` last; the schema
+    /// that accepts everything is dropped if there is a specific one.
     static func either(_ schemas: [JSONValue]) -> JSONValue {
         let all = Set(schemas.flatMap(choices).map(\.text)).subtracting([null.text, anything.text])
         let isNullable = schemas.flatMap(choices).contains(null)

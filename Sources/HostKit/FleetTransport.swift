@@ -1,6 +1,6 @@
 @_spi(Host) public import ModuleKit
 
-/// A connection to the server of a fleet, which carries its messages; the library `libFleet.so` creates it.
+/// A connection to the message server of a fleet; the library `libFleet.so` creates it.
 ///
 /// Use it in any task. No function waits for the server.
 @_spi(Host) public protocol FleetTransport: AnyObject, Sendable {
@@ -9,13 +9,13 @@
 
     /// Sends a message after all earlier messages.
     ///
-    /// - Parameter reply: the subject for the server's report that no host receives the message; `nil` for no report.
+    /// - Parameter reply: the subject for an answer, or for the server's report that no host received the message.
     /// - Returns: `false` if there is no connection, or the server does not take the message.
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool
 
     /// Subscribes to a subject, which may end with a wildcard; the subscription survives a lost connection.
     ///
-    /// - Parameter receive: receives the messages of each sender in order, on one thread, which it must not block.
+    /// - Parameter receive: called with each message, in order for each sender, on one thread that it must not block.
     /// - Throws: `FleetError` if there is no connection.
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
@@ -82,5 +82,7 @@
     public init(_ description: String) { self.description = description }
 }
 
-/// A factory of connections, which open immediately; it throws for invalid settings or without NATS's library.
+/// A factory of connections, which begin to connect immediately.
+///
+/// It throws if the settings are invalid or NATS's library is absent.
 @_spi(Host) public typealias FleetFactory = LibraryFactory<FleetSetup, any FleetTransport, FleetError>

@@ -29,7 +29,7 @@ import Glibc
         }
     }
 
-    /// The library's path for a test: from the environment, otherwise next to the SDK that the system has mapped.
+    /// The library's path for a test: from the environment, otherwise in the folder of the SDK that the process uses.
     static var pathForTests: String {
         if let path = getenv(variable) { return String(cString: path) }
         // Files in /proc have the size 0, so that Foundation would read nothing.
@@ -49,7 +49,7 @@ import Glibc
 @_spi(Host) extension StorageSource {
     /// Creates a storage in a new temporary folder, which is removed when the storage closes or is released.
     ///
-    /// - Parameter failed: receives each error of opening the storage, which the module may hide.
+    /// - Parameter failed: called with each error of opening the storage, because the module may hide the error.
     public static func temporary(
         module: String, failed: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) -> StorageSource {
