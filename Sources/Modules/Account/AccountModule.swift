@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// The app's user and the user centre, whose entries are the routes of all modules with the centre's label.
+/// A module for the app's user: log-in, session and user centre, which lists all modules' routes with its label.
 struct AccountModule: Module {
     static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").team("team-account")
         .webServices("accounts")
@@ -63,7 +63,7 @@ struct AccountModule: Module {
         }
     }
 
-    /// The parts of the app whose modules are available.
+    /// The tabs whose modules are available.
     private var tabs: [Tab] {
         [
             Tab("Homes", url: "app://rent/list"), Tab("Map", url: "app://map"),

@@ -27,12 +27,12 @@ final class CentreModel: ViewModel {
     }
 }
 
-/// The badges of the user centre; each route with the badge label streams the numbers of one entry.
+/// The badges of the user centre, which are numbers after entries' titles; a route with the badge label streams them.
 final class Badges: Sendable {
-    /// The longest wait for the first numbers, after which the page is shown without them.
+    /// The longest wait for the first numbers; after it, the page is shown without them.
     private static let patience = Duration.seconds(1)
 
-    /// The numbers of the followed entries, by their URLs; `nil` until the first number arrives.
+    /// The latest numbers, keyed by the URLs of their entries; `nil` until the first number arrives.
     private let numbers = Live<[String: Int?]>([:])
     private let wasShown = Live(false)
 
@@ -45,7 +45,7 @@ final class Badges: Sendable {
     /// Whether the user centre was opened.
     var areShown: Bool { wasShown.value }
 
-    /// Follows the routes that are not followed yet, and waits for their first numbers; a guest has no badges.
+    /// Begins to follow further routes with the badge label, and waits for their first numbers; a guest has no badges.
     func show(for session: Session, _ context: ModuleContext) async {
         wasShown.value = true
         if session == .guest { return }

@@ -1,14 +1,14 @@
 import ModuleKit
 
-/// The service that keeps the user logged in across restarts: the session is a setting, and its token, which acts in
-/// the user's name, is a secret. Without a storage, both end with the host.
+/// The service that keeps the user logged in across restarts. The storage keeps the session as a setting, and the
+/// token, which authenticates calls in the user's name, as a secret. Without a storage, both end with the host.
 actor SessionService {
     private static let tokenName = "token"
 
     private let context: ModuleContext
-    /// The session; `nil` until it is read.
+    /// The session; `nil` until it has been read from the storage.
     private var kept: Live<Session>?
-    /// The token of a session that began in this run.
+    /// The token of the session, if the session began in this run.
     private var newToken: Secret?
     /// The user whose log-in waits for the service; a log-out or another log-in replaces it.
     private var entering: String?
@@ -25,7 +25,7 @@ actor SessionService {
             } catch {
                 note(error, "the session is not kept; log in again after a restart")
             }
-            // Another caller may have read it in the meantime.
+            // Another caller may have read the session in the meantime.
             kept = kept ?? read
             return kept ?? read
         }
@@ -78,7 +78,7 @@ actor SessionService {
         await context.publish(.session, session.value)
     }
 
-    /// Logs that the storage failed; the session then lasts as long as the host.
+    /// Logs that the storage failed; the session then ends with the host.
     private func note(_ error: any Error, _ message: String) {
         let level = (error as? StorageError)?.code == .unavailable ? LogLevel.info : LogLevel.warning
         context.log(level, message, ["reason": "\(error)"])

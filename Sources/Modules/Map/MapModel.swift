@@ -3,13 +3,14 @@ import ModuleRoutes
 
 /// The homes from all routes with the map's label, as converted by a reformer, and the businesses without an answer.
 final class MapModel: ViewModel {
-    /// The time limit of all businesses, called concurrently; each has 5 s for its server, so its error is in time.
+    /// The time limit for all businesses, which are called concurrently. A business waits 5 s for its server, so its
+    /// error arrives within this limit.
     private static let deadline = Duration.seconds(7)
 
     private let context: ModuleContext
     private let routes: [LabelledRoute]
     private let pins: @Sendable ([Business]) -> [Pin]
-    /// The homes of the businesses that have answered, by the URLs of their routes.
+    /// The homes of the businesses that have answered, keyed by the URLs of their routes.
     private let homes = Live<[String: [Annotation]]>([:])
 
     init(_ context: ModuleContext, reformedBy pins: @escaping @Sendable ([Business]) -> [Pin]) {

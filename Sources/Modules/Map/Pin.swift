@@ -3,7 +3,7 @@ import ModuleRoutes
 
 /// The homes of one business.
 struct Business: Sendable {
-    /// The text of its label.
+    /// The text of the map's label on the business's route.
     let name: String
     let homes: [Annotation]
 }
@@ -27,7 +27,7 @@ extension Annotation {
     fileprivate var position: Position { Position(latitude: latitude, longitude: longitude) }
 }
 
-/// A reformer that makes a pin of each home, with the distance from the nearest city, in the order of the businesses.
+/// A reformer that makes a pin of each home, in the order of the businesses; distances are from the nearest city.
 struct EverywhereReformer: Reformer {
     func reform(_ businesses: [Business]) -> [Pin] {
         businesses.flatMap { business in

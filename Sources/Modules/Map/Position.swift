@@ -15,7 +15,7 @@ struct Position: Sendable, Equatable {
     }
 }
 
-/// The cities of the app: a parameter type, and the places from which the whole map measures distances.
+/// The cities of the app, which are a parameter type; the map of all homes measures distances from them.
 enum City: String, CaseIterable, Decodable, Sendable {
     case beijing, hangzhou, shanghai
 

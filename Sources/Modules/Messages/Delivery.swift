@@ -20,7 +20,7 @@ protocol DeliveryStrategy: Sendable {
 }
 
 extension MessageKind {
-    /// The strategies of all kinds; a new kind needs only a new line here, and no change of callers.
+    /// The strategies, keyed by kind of message; a new kind needs only a new line here, and no change of callers.
     static let strategies: [MessageKind: any DeliveryStrategy] = [
         .text: TextStrategy(), .image: MediaStrategy(kind: .image, limit: 1 << 20),
         .voice: MediaStrategy(kind: .voice, limit: 2 << 20), .video: MediaStrategy(kind: .video, limit: 8 << 20),

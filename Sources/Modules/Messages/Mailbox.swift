@@ -1,7 +1,7 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The messages of all users of this machine, as records, and the current user, whose messages pages show.
+/// The messages of all users of this machine, as records, and the current user; pages show only this user's messages.
 actor Mailbox {
     /// The part of the answer of `app://account/session` that this module reads.
     private struct Session: Decodable {
@@ -30,7 +30,7 @@ actor Mailbox {
         try await storage.records(Message.self).sorted(by: \.id).observed()
     }
 
-    /// Requests new messages, then returns the number of the user's unread messages and each later number.
+    /// Requests new messages, then returns a stream of the number of the user's unread messages.
     func unread() async throws -> AsyncStream<Int> {
         try await refresh()
         let (messages, user) = (try await messages(), user)
@@ -43,7 +43,7 @@ actor Mailbox {
         }
     }
 
-    /// Requests the current user (a guest without an account module) and returns it; open pages follow later users.
+    /// Requests the current user, a guest if there is no account module; open pages follow later changes of the user.
     ///
     /// - Throws: the reason why the user is unknown.
     @discardableResult
@@ -61,7 +61,7 @@ actor Mailbox {
         return user.value
     }
 
-    /// Follows the user until an error; the next page that opens reports the error, or follows again.
+    /// Follows changes of the user until an error; the next page that opens reports the error or follows again.
     private func follow() async throws {
         defer { isFollowing = false }
         for try await session in try await context.stream(AccountRoutes.sessionChanges(), of: Session.self) {
@@ -120,7 +120,8 @@ actor Mailbox {
         return try await context.send(call, retries: 2, options: options, progress: progress)
     }
 
-    /// Stores new messages with the next numbers, since another host of the user may have used some in the meantime.
+    /// Stores new messages with the next numbers. It reads the last number again, because another host of the user may
+    /// have used numbers in the meantime.
     @discardableResult
     private func keep(_ messages: [Message]) async throws -> [Message] {
         try await storage.transaction {

@@ -9,9 +9,9 @@ enum MessageKind: String, Codable, CaseIterable, Sendable {
 
 /// A message of one user to or from a partner; the answer of `app://messages/send`.
 struct Message: Record, Equatable {
-    /// The number on this machine.
+    /// The message's number on this machine.
     var id = 0
-    /// The user who sent or received it; other users who log in here do not see it.
+    /// The user who sent or received the message; other users who log in here do not see it.
     let user: String
     let partner: String
     let kind: MessageKind

@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A call of the web service `messages`; the static members below are all its calls.
+/// A call of the web service `messages`; the static members in this file are all its calls.
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     let path: RouteURL
     var method = HTTPMethod.post

@@ -1,7 +1,7 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// Messages: a list of conversations, a page for writing, and one call that sends any kind of message.
+/// A module for messages: a list of conversations, a page for writing, and one call that sends any kind of message.
 struct MessagesModule: Module {
     static let info = ModuleInfo("Messages", "1.0", "Inbox, and text, image, voice and video messages")
         .team("team-messages")
@@ -32,8 +32,8 @@ struct MessagesModule: Module {
             }
             .single()
 
-            // A call, so that links, going back and plans do not send in the user's name. The form of the page for
-            // writing sends a text for each caller that may open the page.
+            // Sending is a call, so links, going back and plans cannot send in the user's name. The form on the page
+            // for writing can send a text, whoever opened the page.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled(AppLabel.needsLogin)

@@ -45,7 +45,8 @@ final class ConversationModel: ViewModel {
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
-    /// Whether a file may be read: the module may read more than other callers, so only this host's user names a file.
+    /// Whether the form may name a file: the module can read more files than other callers, so only this host's user
+    /// may.
     private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)
@@ -105,7 +106,7 @@ final class ConversationModel: ViewModel {
         if let draft = draft.value { await send(draft) }
     }
 
-    /// Returns a draft that can be sent; a form only checks its fields separately.
+    /// Returns the draft if it can be sent; the form checks its fields only separately.
     private func checked(_ draft: Draft) throws(MessageError) -> Draft {
         try draft.checked()
         return draft
