@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Flags for the same bytes in each build, since the package of each module builds the library again: no debug
-/// information and no checksum for incremental builds, which contain paths of the build, and a soname, because the
-/// library would otherwise contain the path at which it was linked.
+/// Flags that make each build produce the same bytes, because the package of each module builds the library again. They
+/// leave out debug information and the checksum for incremental builds, which contain paths of the build. The soname
+/// replaces the path at which the library was linked.
 let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
 let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
 

@@ -36,12 +36,13 @@ import Glibc
     static func main() async throws {
         for verb in [Request.Verb.open, .call] {
             try await compare([.without, .noRules, .otherRules, .counted], verb)
-            // Compared separately, because its writer would use the time of the other variants.
+            // This variant is compared separately, because its writer would use processor time of the other variants.
             try await compare([.without, .recorded], verb)
         }
     }
 
-    /// Prints the median times, and the median and quartiles of the ratios within a round of about equal load.
+    /// Prints the median times, and the median and quartiles of each variant's ratio to the first variant in the same
+    /// round.
     private static func compare(_ variants: [Variant], _ verb: Request.Verb) async throws {
         var scenes: [(mediator: Switchboard, module: TrackingModule?)] = []
         for variant in variants { scenes.append(try await scene(variant, verb)) }

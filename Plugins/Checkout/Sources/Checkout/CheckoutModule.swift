@@ -1,7 +1,7 @@
 import CouponInterface
 public import ModuleKit
 
-/// The price of the first month in a home, with the best available coupon.
+/// A module that shows the price of the first month in a home, with the best available coupon.
 struct CheckoutModule: Module {
     static let info = ModuleInfo("Checkout", "1.0", "What a home costs").team("team-checkout")
 
@@ -32,7 +32,7 @@ struct CheckoutModule: Module {
         Subscription(to: .session) { session in savings.follow(session) }
     }
 
-    /// Returns the home's page, made by its own module, as a part of the bill; `nil` if the call fails.
+    /// Returns the home's page, which the home's own module makes; `nil` if the call fails.
     private func details(of home: Home) async -> Page? { try? await context.call(home.url, as: Page.self) }
 
     private func home(_ id: Int) async throws -> Home {
@@ -41,7 +41,7 @@ struct CheckoutModule: Module {
         return home
     }
 
-    /// Returns the best discount, 0 if no module offers coupons; throws any other error of the service.
+    /// Returns the best discount, or 0 if no module offers coupons; throws any other error of the service.
     private func discount(on home: Home) async throws -> Int {
         do throws(ServiceError) {
             let book = try context.service(.couponBook)

@@ -6,7 +6,7 @@ extension Page {
     /// - Parameters:
     ///   - discount: the discount of the best coupon, in yuan.
     ///   - redeemed: the discount of the coupon that the user has redeemed, in yuan.
-    ///   - details: the page of the home; `nil` for a link to it.
+    ///   - details: the page of the home; if it is `nil`, the bill has a link to that page.
     static func bill(
         for home: Home, discount: Int = 0, redeemed: Int = 0, savings: Savings, details: Page?
     ) -> Page {

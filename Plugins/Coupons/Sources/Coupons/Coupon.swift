@@ -6,7 +6,7 @@ struct Coupon: Sendable, Equatable {
     let code: String
     let title: String
     let discount: Int
-    /// The minimum rent for which it applies.
+    /// The minimum rent for which the coupon can be used.
     let minimumRent: Int
 }
 

@@ -1,7 +1,7 @@
 import CouponInterface
 public import ModuleKit
 
-/// Coupons for the rent: a list, a detail page, and a route with which other modules redeem a coupon.
+/// A module for coupons: a list, a detail page, and a route with which other modules redeem a coupon.
 struct CouponsModule: Module {
     static let info = ModuleInfo("Coupons", "1.0", "Coupons for the rent").team("team-coupons")
 

@@ -1,13 +1,13 @@
 import Glibc
 import ModuleKit
 
-/// The settings of a tracking module: its places and limits.
+/// The settings of the tracking module.
 struct Configuration: Sendable, Codable {
     private enum CodingKeys: CodingKey { case folder, byteLimit, queueLimit }
 
     /// The folder of the records; `nil` for the user's state folder.
     var folder: String?
-    /// The maximum size of the file of records, in bytes; one older file of this size is also kept.
+    /// The maximum size of the file of records, in bytes; one older file of this size is kept in addition.
     var byteLimit = 8 * 1_048_576
     /// The maximum number of records that wait to be written.
     var queueLimit = 10_000
@@ -33,8 +33,7 @@ struct Configuration: Sendable, Codable {
         return value
     }
 
-    /// Returns whether a request or a choice with a number is sampled by a rule; the answer for the same number and
-    /// seed is always the same.
+    /// Returns whether a rule samples the request or choice with a number; the same seed gives the same answers.
     func samples(_ number: UInt64, rule: Int, share: Double) -> Bool {
         if share >= 1 { return true }
         // The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).

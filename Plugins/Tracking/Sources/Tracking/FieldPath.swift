@@ -5,14 +5,14 @@ enum FieldPath: Sendable, Equatable {
     /// The URL, with sensitive values redacted.
     case url
     case title
-    /// The value of the first element of a kind, and with a name if one is given.
+    /// The value of the page's first element of a kind; with a name, of the first element with that kind and name.
     case element(kind: String, name: String?)
     /// A parameter of the path or the query.
     case parameter(String)
     /// A value of a form.
     case body(String)
 
-    /// Parses a path for a rule of a kind.
+    /// Parses the text of a path in a rule; the rule's kind decides which paths are allowed.
     init(_ text: String, in kind: TrackingRule.Kind) throws(RuleFault) {
         switch text {
         case "url": self = .url
@@ -55,7 +55,7 @@ extension PageElement {
         "heading", "text", "field", "link", "image", "progress", "form", "action", "list", "table",
     ]
 
-    /// Returns the value of the first element of a kind and a name, if one is given: this element or one within it.
+    /// Returns the value of this element, or of the first element within it, that has a kind and, if given, a name.
     fileprivate func value(of kind: String, _ name: String?) -> String? {
         if case .container(let container) = self {
             return container.content.lazy.compactMap { $0.value(of: kind, name) }.first
@@ -66,7 +66,7 @@ extension PageElement {
         return value
     }
 
-    /// The kind, the name and the value, which is the number of rows for a list or a table.
+    /// The element's kind, name and value; the value of a list or a table is its number of rows.
     private var parts: (kind: String, name: String, value: String)? {
         switch self {
         case .heading(let heading): ("heading", heading.text, heading.text)

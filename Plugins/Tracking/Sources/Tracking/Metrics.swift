@@ -1,9 +1,9 @@
 import ModuleKit
 import Synchronization
 
-/// The counts, errors and latencies of the routes that rules name, as a live page.
+/// A live page with the counts, errors and latencies of the routes that rules name.
 ///
-/// A route is the kind and the pattern of a rule. The number of routes has a limit.
+/// Here, a route is the kind and the pattern of a rule. The number of routes is limited.
 final class Metrics: ViewModel {
     enum Message: String, Codable {
         /// Starts counting again from 0.
@@ -26,7 +26,7 @@ final class Metrics: ViewModel {
 
     private let file: String
     private let state = Mutex(State())
-    /// The page follows the version and not the state, so that a request changes the state without a redraw.
+    /// The number that redraws the page when it changes; a request changes the state, but does not redraw the page.
     private let version = Live(0)
 
     init(file: String) { self.file = file }
@@ -60,7 +60,7 @@ final class Metrics: ViewModel {
 
     func noteDropped(_ count: Int) { state.withLock { $0.dropped += count } }
 
-    /// Makes an open page show the current numbers.
+    /// Redraws an open page with the current numbers.
     func refresh() { version.update { $0 += 1 } }
 
     func receive(_ message: Message) {
@@ -91,7 +91,7 @@ final class Metrics: ViewModel {
     }
 }
 
-/// Durations in a fixed number of buckets, four for each doubling; a quantile is at most 19 % too high.
+/// Durations in a fixed number of buckets, of which four cover each doubling; a quantile is at most 19 % too high.
 struct Histogram: Sendable {
     /// From one microsecond to about five minutes.
     private static let bucketCount = 113

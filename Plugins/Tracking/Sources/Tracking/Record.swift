@@ -7,9 +7,9 @@ struct Record: Sendable, Encodable {
     private(set) var at: String
     let kind: String
     let pattern: String
-    /// `shell`, `elsewhere`, `external`, or `module NAME`.
+    /// The origin as text: `shell`, `elsewhere`, `external`, or `module NAME`.
     let origin: String
-    /// The number of the request in its process; for a page, of the request that opened it; `nil` for a choice.
+    /// The number of the request in its process; for a page, of the request that opened the page; `nil` for a choice.
     let request: RequestID?
     /// `answered` or `failed`; `nil` for a page.
     private(set) var outcome: String?

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file of records with a size limit; a full file replaces the single older file.
+/// A file of records with a size limit; when it is full, it replaces the only older file.
 ///
 /// Several processes may append to it. Only its user may access its folder.
 struct RecordFile: Sendable {
     let folder: String
-    /// The maximum size, in bytes; a longer line has a file to itself.
+    /// The maximum size, in bytes; a line that is longer gets a separate file.
     let limit: Int
 
     var path: String { folder + "/records.jsonl" }
@@ -16,7 +16,7 @@ struct RecordFile: Sendable {
 
     /// Appends lines.
     ///
-    /// - Parameter written: increased by the number of lines that are in the file, even if a later line fails.
+    /// - Parameter written: is increased by the number of written lines, even if a later line fails.
     func append(_ lines: [[UInt8]], written: inout Int) throws(FileFault) {
         var descriptor = try locked()
         defer { close(descriptor) }
@@ -124,7 +124,7 @@ struct PendingLines {
     }
 }
 
-/// A failed system call, or a fault as text without a code.
+/// A failed system call, or a fault that is described by a text without an error code.
 struct FileFault: Error, CustomStringConvertible {
     let call: String
     let code: Int32?

@@ -93,7 +93,7 @@ final class Recorder: Sendable {
         for record in records where record.isPrinted { Self.print(record.text) }
     }
 
-    /// Reports the first fault of the file; records are dropped until the fault is gone, and are then written again.
+    /// Reports the file's first fault; as long as the fault exists, records are dropped.
     private func notify(_ fault: FileFault) {
         if isFirstFault(), let file { Self.print("tracking: \(fault.words(for: file.path))") }
     }
@@ -105,7 +105,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Writes a line to standard error, without control characters of the values.
+    /// Writes a line to standard error, with control characters replaced.
     private static func print(_ text: String) {
         let plain = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
         let line = Array((String(String.UnicodeScalarView(plain)) + "\n").utf8)

@@ -1,10 +1,9 @@
 import ModuleKit
 import Synchronization
 
-/// The rules of one table in force, with their interceptors and subscriptions and the pages that they watch.
+/// The rules in force, from one table, with their interceptors and subscriptions and the pages that they watch.
 ///
-/// The mediator's index of patterns finds the rules of a URL, so that a request without a rule does not reach this
-/// module.
+/// The mediator's index of patterns finds the rules for a URL, so a request without a rule does not reach this module.
 final class RuleSet: Sendable {
     /// A running request that a rule covers.
     private struct Begun: Hashable {
@@ -88,7 +87,7 @@ final class RuleSet: Sendable {
         recorder.add(record)
     }
 
-    /// Records a choice by the URL that it calls, or by its page's URL if it is a message to the page's module.
+    /// Records a choice. Rules match the URL that it calls, or its page's URL if it is a message to the page's module.
     private func note(_ choice: PageChoice) {
         guard let url = try? RouteURL(parsing: choice.url ?? choice.page) else { return }
         let place = choices.add(1, ordering: .relaxed).newValue
@@ -135,7 +134,7 @@ extension RequestID {
     fileprivate var number: UInt64 { UInt64(description) ?? 0 }
 }
 
-/// The newest pages that rules watch, by their URLs; their appearance and disappearance is recorded.
+/// The most recent pages that rules watch, keyed by their URLs; their appearance and disappearance is recorded.
 private final class WatchedPages: Sendable {
     private struct State {
         var records: [String: [Int: Record]] = [:]
@@ -147,9 +146,9 @@ private final class WatchedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// Keeps the record for each time that a page appears or disappears; `nil` means that the page is not sampled.
+    /// Watches a page: `record` is written each time that it appears or disappears; `nil` if the page is not sampled.
     ///
-    /// - Returns: whether there is a record to keep.
+    /// - Returns: whether there is a record.
     func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {
         state.withLock { state in
             guard let record else {

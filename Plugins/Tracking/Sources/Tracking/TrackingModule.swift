@@ -1,7 +1,9 @@
 public import ModuleKit
 import Synchronization
 
-/// A module that records pages, requests and calls by the rules of remotes' tables; other modules do not change for it.
+/// A module that records pages, requests and calls according to rules in remotes' tables.
+///
+/// Other modules do not contain code for tracking.
 struct TrackingModule: Module {
     static let info = ModuleInfo("Tracking", "1.0", "Records, by the server's rules, which pages and routes are used")
         .team("team-tracking")
@@ -15,7 +17,7 @@ struct TrackingModule: Module {
     private let recorder: Recorder
     private let present = Present()
 
-    /// The rules in force, and whether the module is subscribed to page events for them.
+    /// The rules in force, and whether the module has subscribed to page events for them.
     ///
     /// The lock is held while the module redeclares, so that the rules always match its interceptors.
     private final class Present: Sendable {

@@ -1,10 +1,10 @@
 import ModuleKit
 
-/// A rule of a remote's table, which selects the events and their values to record.
+/// A rule from a remote's table, which selects events and the values to record of each event.
 struct TrackingRule: Sendable {
     /// A kind of event.
     enum Kind: String, Sendable, CaseIterable {
-        /// A page becomes the top page, or is covered or closed.
+        /// A page becomes the top page, or stops to be the top page because it is covered or closed.
         case appear, disappear
         /// The user opens a URL, or chooses an action or a form on a page.
         case link, action, form
@@ -15,11 +15,11 @@ struct TrackingRule: Sendable {
     /// The pattern of the URLs, which is also the name of the route in the metrics.
     let pattern: RoutePattern
     let kind: Kind
-    /// The recorded values, in their written and their parsed form.
+    /// The fields to record: each field's text in the rule, and the path parsed from it.
     let fields: [(name: String, path: FieldPath)]
     /// The share of the requests that are recorded, from 0 to 1; the metrics count all of them.
     let sampling: Double
-    /// Whether a line on standard error reports each record.
+    /// Whether each record is also printed as a line on standard error.
     let isPrinted: Bool
 
     static let fieldLimit = 32
@@ -35,7 +35,7 @@ struct TrackingRule: Sendable {
         return rules
     }
 
-    /// - Parameter number: the place among the rules, from 1, for the error.
+    /// - Parameter number: the rule's position in the table, for the error; the first rule has 1.
     init(_ payload: Payload, number: Int) throws(TrackingError) {
         do {
             try self.init(try payload.decode(as: Written.self))
@@ -77,7 +77,7 @@ struct TrackingRule: Sendable {
     /// Returns whether the rule is about choices of this kind.
     func isAbout(_ choice: PageChoice) -> Bool { isAboutChoices && kind.rawValue == choice.kind.rawValue }
 
-    /// Returns the available values, by the written form of their fields.
+    /// Returns the available values, keyed by the fields' texts in the rule.
     func values(_ value: (FieldPath) -> String?) -> [String: String] {
         var values: [String: String] = [:]
         for (name, path) in fields { values[name] = value(path) }
@@ -97,7 +97,7 @@ struct TrackingRule: Sendable {
 
 /// The reason why the rules of a table, or the records, cannot be used.
 enum TrackingError: Error, Equatable {
-    /// The rule with this number, counted from 1, is invalid; the earlier rules stay in force.
+    /// The rule at this position of the table, counted from 1, is invalid; the previous rules stay in force.
     case invalidRule(number: Int, reason: String)
     case tooMany(found: Int, limit: Int)
     /// Records cannot be written at a path.

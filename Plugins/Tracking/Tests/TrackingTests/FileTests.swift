@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// `/dev/full` is a disk without room.
+    /// `/dev/full` behaves like a disk without free space.
     @Test func `a line is not counted if the disk is full`() {
         let descriptor = open("/dev/full", O_WRONLY)
         defer { close(descriptor) }

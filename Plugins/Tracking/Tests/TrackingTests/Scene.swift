@@ -36,7 +36,7 @@ extension Form {
     }
 }
 
-/// A shop without tracking code and a tracking module in one module, because a harness tests one module.
+/// A module that contains a shop without tracking code and a tracking module, because a harness tests one module.
 struct TrackedShop: Module {
     static let info = ModuleInfo("Shop", "1.0", "A shop")
 
@@ -113,7 +113,7 @@ struct Scene {
         await harness.module.stop()
     }
 
-    /// Gives rules to the module, as a remote's table would, and returns the reasons of a refusal.
+    /// Gives rules to the module, as a remote's table would, and returns the reasons if the module refuses them.
     func take(_ rules: [String]) async throws -> [String] {
         let payloads = try rules.map { try Payload(json: Array($0.utf8)) }
         let delivery = await harness.publish(.tableRules("tracking"), payloads)
