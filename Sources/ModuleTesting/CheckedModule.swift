@@ -112,7 +112,8 @@ final class CheckRecorder: MediationObserver {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the steps of the check's requests since the last call, and the first URL without a route for the module.
+    /// Returns the steps of the check's requests since the last call, and the first URL that the module requested in
+    /// vain.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }
