@@ -2,10 +2,11 @@
 import Platform
 import Synchronization
 
-/// A resolver that asks an HTTP service and caches its answers by the rules of HTTP (Documentation/RemoteLookup.md).
+/// A resolver that asks an HTTP service about URLs, and caches its answers as HTTP allows
+/// (Documentation/RemoteLookup.md).
 ///
-/// It sends `GET ENDPOINT?url=URL`. The service answers with 200 and JSON, with 404 if it has no answer, or with 410 if
-/// it no longer has one. Any other status means that the service is not available.
+/// It sends `GET ENDPOINT?url=URL`, which is called a question. The service answers with 200 and JSON, with 404 if it
+/// has no answer, or with 410 if it no longer has one. Any other status means that the service is not available.
 struct HTTPResolver: Resolver {
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
@@ -84,7 +85,7 @@ struct HTTPResolver: Resolver {
         return kept.fits(request(for: question)) ? kept : nil
     }
 
-    /// Returns the file at the endpoint, under the rules for questions: attempts, redirects below it, and the breaker.
+    /// Downloads the file at the endpoint, with the same attempts, redirects and breaker as for questions.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
@@ -125,7 +126,7 @@ struct HTTPResolver: Resolver {
             headers: fields.map { HTTPHeader(name: $0, value: $1) }.filter(\.isSendable))
     }
 
-    /// Returns the content of an answer, after storing it.
+    /// Stores an answer and returns its content.
     private func take(
         _ answer: HTTPAnswer, to request: HTTPRequest, url: RouteURL, kept: KeptAnswer?, sent: Int
     ) throws(ResolverError) -> Resolution? {
@@ -135,7 +136,7 @@ struct HTTPResolver: Resolver {
             store(confirmed, kept.resolution, for: url)
             return kept.resolution
         }
-        // A rejected question must not get an old answer, which is for errors of the service (RFC 5861, 4).
+        // An old answer may replace an error of the service (RFC 5861, 4), but not the rejection of a question.
         if answer.isRejection { store(nil, nil, for: url) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(
@@ -191,7 +192,7 @@ struct HTTPResolver: Resolver {
     }
 }
 
-/// The counts of the outcomes of questions to one service.
+/// The numbers of cache hits and misses, and the latest errors, of questions to one service.
 final class LookupRecord: Sendable {
     private static let errorLimit = 5
 

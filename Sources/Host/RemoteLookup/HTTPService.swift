@@ -1,8 +1,9 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// A resolver that sends the calls of modules to one web service, under the rules for look-ups: attempts, redirects
-/// below its address, the breaker, and limits (Documentation/Network.md). It does not cache.
+/// A resolver that sends the calls of modules to one web service, and does not cache (Documentation/Network.md).
+///
+/// It has the same rules as look-ups: attempts, redirects below the service's address, the breaker, and limits.
 struct HTTPService: Resolver {
     let name: String
     let endpoint: Endpoint
@@ -34,8 +35,8 @@ struct HTTPService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
         do throws(ResolverError) {
-            // At its deadline, the request cancels the transfer and reports its own error; this limit is for a transfer
-            // that continues.
+            // At its deadline, the request cancels the transfer and reports its own error. This limit is one second
+            // later, in case the transfer continues.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(
                 total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)
@@ -91,11 +92,11 @@ extension HTTPRequest {
     }
 }
 
-/// The beginning of the body of a failure, for a message, without secrets: the secret values of the call, and the
-/// values of members with secret names.
+/// A maker of a message's excerpt from the body of a failure; it redacts the call's secret values, and the values of
+/// members with secret names.
 private struct Excerpt {
     private static let mark = "***"
-    /// The minimum length of a text that is replaced, in bytes: a shorter text may occur by chance.
+    /// The minimum length of a redacted value, in bytes: a shorter value may occur in a body by chance.
     private static let shortest = 4
 
     private let names: Set<String>

@@ -2,13 +2,13 @@ import ModuleKit
 import Platform
 import Synchronization
 
-/// The cached answers of one service, in memory and, with a folder, on the disk between starts.
+/// The cached answers of one look-up service, in memory and, if there is a folder, in files that survive a restart.
 final class AnswerCache: Sendable {
     struct Limits: Sendable {
-        /// The maximum number of answers in memory, and of the bytes of their bodies.
+        /// The limits in memory: the number of answers, and the total size of their bodies.
         var memoryCount = 1_000
         var memoryBytes = 8 << 20
-        /// The maximum number of answers in the folder, and of the bytes of their files.
+        /// The limits in the folder: the number of answers, and the total size of their files.
         var folderCount = 5_000
         var folderBytes = 32 << 20
     }
@@ -31,8 +31,8 @@ final class AnswerCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - service: the address without the question but with credentials, so that a user does not get the answers of
-    ///     another user. Other services share the folder.
+    ///   - service: the start of every question's address, with credentials, so that a user does not get another user's
+    ///     answers. Other services share the folder.
     ///   - folder: the folder that stores answers between starts, if any.
     init(
         service: String, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
@@ -45,8 +45,10 @@ final class AnswerCache: Sendable {
         self.report = report
     }
 
-    /// Returns the answer for a URL, of any age, from memory or the folder; a file must contain the service's `name`.
-    /// `address` returns the address of the question, and is called only if the answer is not in memory.
+    /// Returns the cached answer for a URL, of any age.
+    ///
+    /// A file counts only if it contains the service's `name`. `address` returns the question's address; it is called
+    /// only if the answer is not in memory.
     func answer(for url: String, service name: String, address: () -> String) -> KeptAnswer? {
         let bytes = URLBytes(text: url)
         let known = state.withLock { state in
@@ -62,7 +64,7 @@ final class AnswerCache: Sendable {
         return answer
     }
 
-    /// Stores an answer instead of the earlier one for its URL, and soon writes it to the file for the address.
+    /// Replaces the answer for a URL in memory, and soon afterwards in the file for the question's address.
     func keep(_ answer: KeptAnswer, address: String) {
         remember(answer)
         guard let folder else { return }
@@ -87,15 +89,15 @@ final class AnswerCache: Sendable {
         for file in ownFiles() { folder?.remove(file.name) }
     }
 
-    /// The size of the folder, or of the memory if the cache has no folder.
+    /// The number and size of the answers in the folder, or in memory if the cache has no folder.
     var usage: (answers: Int, bytes: Int) {
         guard folder != nil else { return state.withLock { ($0.answers.count, $0.bytes) } }
         let files = ownFiles()
         return (files.count, files.reduce(0) { $0 + $1.identity.size })
     }
 
-    /// Returns the name of an answer's file: hashes of the service and the question's address, which may contain
-    /// secrets. Two addresses with the same name are harmless, since a file contains its question.
+    /// Returns the name of an answer's file, which has hashes of the service and the question's address, since both may
+    /// contain secrets. Two addresses with the same name are harmless: a file contains its URL, which is compared.
     private func fileName(_ address: String) -> String { prefix + Self.digits(address, count: 32) }
 
     private static func digits(_ text: String, count: Int) -> String {
@@ -124,7 +126,7 @@ final class AnswerCache: Sendable {
             let old = state.answers.updateValue((answer, state.uses), forKey: URLBytes(text: answer.stored.url))
             state.bytes += answer.stored.body.utf8.count - (old?.answer.stored.body.utf8.count ?? 0)
             guard state.answers.count > limits.memoryCount || state.bytes > limits.memoryBytes else { return }
-            // Removes a quarter of the answers at a time, so that sorting is rare.
+            // Removes the least recently used quarter of the answers, so that sorting is rare.
             for (url, entry) in state.answers.sorted(by: { $0.value.use < $1.value.use })
                 .prefix(max(1, state.answers.count / 4))
             {
@@ -195,7 +197,7 @@ struct KeptAnswer: Sendable {
 
     init(_ stored: StoredAnswer) throws(ResolverError) { self.init(stored, try stored.resolution()) }
 
-    /// Returns whether the answer applies to a request with these fields (RFC 9111, 4.1).
+    /// Returns whether the answer may be used for a request: fields that `Vary` names must be equal (RFC 9111, 4.1).
     func fits(_ request: HTTPRequest) -> Bool {
         stored.varied.allSatisfy { name, value in (request[name] ?? "") == value }
     }

@@ -4,12 +4,12 @@ import Synchronization
 
 /// A background writer of the cache's files, so that a caller gets its answer without waiting for the disk.
 ///
-/// It makes one change after another, for all caches of the process. At the exit of the process, it waits only a
-/// limited time for the remaining changes, since a cache may lose them.
+/// It makes one change after another, for all caches of the process. When the process exits, it waits only a limited
+/// time for the remaining changes: a cache may lose them.
 final class CacheWriter: Sendable {
     /// The maximum size of waiting changes in bytes; beyond it, a new change is not written to the disk.
     static let byteLimit = 4 << 20
-    /// The size of a change without its body, in bytes: the question, the head of the answer, and the queue's entry.
+    /// The assumed size of a change without its body, in bytes: the question, the answer's head, and the queue's entry.
     static let overhead = 1_024
     static let timeLimit = DispatchTimeInterval.seconds(1)
 

@@ -12,13 +12,13 @@ struct Freshness: Equatable {
         case stale
     }
 
-    /// The time for which the answer is fresh, from its creation by the service.
+    /// The time for which the answer is fresh, counted from its creation by the service.
     let lifetime: Int
     let initialAge: Int
     let received: Int
     private let control: CacheControl
 
-    /// Reads the head of an answer; `sent` is the time of the question, and the transfer counts as age.
+    /// Reads an answer's head; `sent` is the time of the question, because the time of the transfer counts as age.
     init(status: Int, headers: [HTTPHeader], sent: Int, received: Int) {
         let value = { (name: String) in headers.first { $0.name == name }?.value }
         control = CacheControl(headers)
@@ -60,7 +60,7 @@ struct Freshness: Equatable {
 
 /// The directives of `Cache-Control` (RFC 9111, 5.2.2; RFC 5861), as a private cache reads them.
 struct CacheControl: Equatable {
-    /// The longest lifetime in seconds, about 68 years, which replaces any longer one (RFC 9111, 1.2.2).
+    /// The maximum lifetime, in seconds: about 68 years; a longer lifetime is reduced to it (RFC 9111, 1.2.2).
     static let longest = Int(Int32.max)
 
     private var directives: [String: String] = [:]

@@ -4,7 +4,7 @@ import Platform
 
 /// The stored form of an answer: the question, and the parts of the service's answer that are used later.
 struct StoredAnswer: Codable, Equatable, Sendable {
-    /// The names of the stored fields; other fields of an answer are not used later.
+    /// The names of the header fields that are stored, because they are used later.
     private static let keptNames: Set<String> = [
         "age", "cache-control", "content-type", "date", "etag", "expires", "last-modified", "vary",
     ]
@@ -14,9 +14,9 @@ struct StoredAnswer: Codable, Equatable, Sendable {
     let url: String
     let status: Int
     private(set) var headers: [HTTPHeader]
-    /// JSON, or empty for a negative answer.
+    /// The body: JSON, or empty for a negative answer.
     let body: String
-    /// The fields of the request on which the answer depends, according to `Vary`.
+    /// The values of the request's fields on which the answer depends, as named by `Vary`.
     private(set) var varied: [String: String]
     /// The times of the question and of the answer, in seconds since 1970.
     private(set) var sent: Int
@@ -50,7 +50,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
 
     var freshness: Freshness { Freshness(status: status, headers: headers, sent: sent, received: received) }
 
-    /// The fields of a request that validates the answer (RFC 9110, 13.1).
+    /// The fields for a request that asks whether the answer is still valid (RFC 9110, 13.1).
     var validators: [HTTPHeader] {
         let pairs = [("etag", "if-none-match"), ("last-modified", "if-modified-since")]
         return pairs.compactMap { name, condition in
@@ -58,7 +58,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns the answer as the service confirmed it (RFC 9111, 3.2); `nil` if it must not be stored any longer.
+    /// Returns the answer with the fields of its confirmation (RFC 9111, 3.2); `nil` if it must no longer be stored.
     func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))

@@ -10,9 +10,9 @@ struct Endpoint: Sendable {
     let origin: String
     /// The percent-encoded path, without a slash at its end.
     private let path: String
-    /// The address of questions, without a fragment.
+    /// The endpoint's address, with credentials and query, without a fragment.
     let address: String
-    /// The prefix of every question's address, credentials included.
+    /// The start of every question's address, credentials included.
     let questionPrefix: String
     private let user: String?
     private let password: String?
@@ -39,8 +39,9 @@ struct Endpoint: Sendable {
 
     func question(about url: RouteURL) -> String { questionPrefix + PercentEncoding.component(url.text) }
 
-    /// Returns the target of a redirect, with the endpoint's credentials; `nil` if it is not at the endpoint or below
-    /// it. `address` is the address that answered with the redirect.
+    /// Returns the target of a redirect, with the endpoint's credentials; `nil` if it is not at or below the endpoint.
+    ///
+    /// `address` is the address that answered with the redirect.
     func target(of location: String, from address: String) -> String? {
         guard location.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let base = URL(string: address),
             let url = URL(string: location, relativeTo: base)?.absoluteURL,
@@ -54,8 +55,8 @@ struct Endpoint: Sendable {
         return components.string
     }
 
-    /// Returns whether a path is the endpoint's or below it, even if a server decodes it first, treats a backslash as a
-    /// slash, or drops the text after a semicolon.
+    /// Returns whether a path is the endpoint's or below it. This must be certain even if a server decodes the path,
+    /// treats a backslash as a slash, or drops the text after a semicolon.
     private func covers(_ other: String) -> Bool {
         let segments = other.lowercased().replacing("%2e", with: ".").split(separator: #/[\/\\;]|%2f|%5c|%3b/#)
         return (other == path || other.hasPrefix(path + "/")) && !segments.contains { $0 == "." || $0 == ".." }
@@ -70,8 +71,9 @@ struct Endpoint: Sendable {
         return parts[0] == parts[1]
     }
 
-    /// Returns a description of a redirect that is not followed, or `nil` if its `Location` is not an address. The text
-    /// is not validated, and omits the path, which may contain a secret.
+    /// Returns a description of a redirect that is not followed; `nil` if its `Location` is not an address.
+    ///
+    /// The host in the description is not validated. The path is left out, because it may contain a secret.
     ///
     /// - Parameter isOfGet: whether the request was a GET, for which a few redirects below the endpoint are followed.
     func refusal(of location: String, isOfGet: Bool = true) -> String? {
@@ -105,8 +107,8 @@ struct Endpoint: Sendable {
         return components
     }
 
-    /// Returns the parts between the delimiters of RFC 3986, appendix B, without validation; the host includes its port
-    /// but not the credentials.
+    /// Returns a text's scheme and host, split at the delimiters of RFC 3986, appendix B, without validation; the host
+    /// includes its port, but not the credentials.
     private static func parts(of text: String) -> (scheme: Substring?, host: Substring?) {
         let reference = #/(?:([^:\/?#]+):)?(?:\/\/(?:[^\/?#]*@)?([^\/?#]*))?/#.matchingSemantics(.unicodeScalar)
         return text.prefixMatch(of: reference).map { ($0.1, $0.2) } ?? (nil, nil)

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A request, with the fields that it sends in addition to the usual ones.
+/// A request; its header fields are sent in addition to the usual ones.
 struct HTTPRequest: Sendable {
     var address: String
     var method = HTTPMethod.get
@@ -17,7 +17,7 @@ struct HTTPRequest: Sendable {
 struct HTTPBody: Sendable {
     let bytes: [UInt8]
     let mediaType: String
-    /// Receives the number of bytes sent so far, and the total number; it must not wait.
+    /// Called with the number of bytes sent so far, and the total number; must not block.
     var report: (@Sendable (Int, Int) -> Void)?
 }
 
@@ -37,8 +37,8 @@ struct HTTPAnswer: Sendable, Equatable {
 
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }
 
-    /// Whether the service rejects the question itself, for example with 403; 404 and 410 are answers, and a temporary
-    /// status is not a rejection.
+    /// Whether the service rejects the question itself, for example with 403. The statuses 404 and 410 are answers, and
+    /// a temporary status is not a rejection.
     var isRejection: Bool { (400..<500).contains(status) && ![404, 408, 410, 425, 429].contains(status) }
 
     /// The type of the body without its parameters, in lower case.
@@ -69,7 +69,7 @@ struct HTTPHeader: Sendable, Equatable, Codable {
     /// The value without the blanks around it.
     var value: String
 
-    /// Whether the value may be in a question: visible ASCII characters and blanks, of limited length.
+    /// Whether the value may be sent: visible ASCII characters and blanks, of limited length.
     var isSendable: Bool {
         !value.isEmpty && value.utf8.count <= 1024 && value.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
@@ -77,7 +77,8 @@ struct HTTPHeader: Sendable, Equatable, Codable {
 
 /// The head of an answer, built from its lines as they arrive.
 ///
-/// The last head replaces interim heads (100, 103). Lines after it, the trailers of a body, are counted and dropped.
+/// The last head replaces interim heads (100, 103). Lines after the last head are trailers of the body: they count
+/// towards the size limit and are dropped.
 struct HTTPHead {
     /// The maximum size of all lines together, in bytes.
     static let byteLimit = 1 << 16
@@ -91,7 +92,7 @@ struct HTTPHead {
     }
 
     private(set) var headers: [HTTPHeader] = []
-    /// The fields without the encoding and length of an encoded body, since the body is decoded.
+    /// The fields for the decoded body: if it was encoded, without its encoding and its encoded length.
     var decodedHeaders: [HTTPHeader] {
         let isEncoded = headers.contains { $0.name == "content-encoding" }
         return headers.filter { !isEncoded || !["content-encoding", "content-length"].contains($0.name) }

@@ -1,7 +1,7 @@
-/// A circuit breaker: it stops questions to a service that fails too often, and then tests with one question whether
+/// A circuit breaker: it stops questions to a service that fails too often, and later lets one question test whether
 /// the service works again. It is a value whose owner serialises the changes.
 struct CircuitBreaker: Sendable, Equatable {
-    /// The number of latest outcomes that count.
+    /// The number of latest outcomes that decide.
     static let window = 20
     /// The minimum number of outcomes for a decision.
     static let leastOutcomes = 5
@@ -12,7 +12,7 @@ struct CircuitBreaker: Sendable, Equatable {
         case closed
         /// No question is allowed until the given time.
         case open(until: Duration)
-        /// A test question has been in progress since the given time, and no other is allowed until it ends.
+        /// A test question has been in progress since the given time; no other question is allowed until it ends.
         case probing(since: Duration)
     }
 
@@ -26,7 +26,7 @@ struct CircuitBreaker: Sendable, Equatable {
     }
 
     private(set) var state = State.closed
-    /// Whether the service was down, for each of the last questions.
+    /// For each of the latest questions, whether the service was down.
     private var outcomes: [Bool] = []
     private(set) var cause: String?
 
@@ -42,7 +42,7 @@ struct CircuitBreaker: Sendable, Equatable {
         }
     }
 
-    /// Records the outcome of a question, once for all of its attempts.
+    /// Records the outcome of a question, which may have several attempts.
     ///
     /// - Parameters:
     ///   - isDown: whether the service was down.
@@ -67,7 +67,7 @@ struct CircuitBreaker: Sendable, Equatable {
         self.cause = isDown ? cause ?? self.cause : nil
     }
 
-    /// Records an abandoned question, which has no outcome; the next question may test the service.
+    /// Records that a question ended without an outcome; if it was the test question, the next question is one.
     mutating func abandon(begun: Duration, at time: Duration) {
         if case .probing(let since) = state, begun >= since { state = .open(until: time) }
     }

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The handle of one transfer and its borrowed memory; it belongs to one thread, and is freed with its last reference.
+/// The libcurl handle of one transfer, with the memory that libcurl borrows; only one thread may use it.
 final class CurlEasy {
     let handle: CurlHandle
     private let library: CurlLibrary
@@ -74,7 +74,7 @@ final class CurlEasy {
         try set(.userAgent, to: "switchboard/\(Contract.sdkVersion)")
         try send(header: "Accept: \(transfer.request.accept)")
         try set(.acceptedEncodings, to: "gzip, deflate")
-        // A part of an encoded body cannot be decoded.
+        // A range of an encoded body could not be decoded.
         if transfer.request["range"] != nil { try send(header: "Accept-Encoding: identity") }
         for header in transfer.request.headers { try send(header: "\(header.name): \(header.value)") }
         try setMethod(transfer.request)
@@ -90,7 +90,7 @@ final class CurlEasy {
     private func setMethod(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get else { return }
         guard request.method.carriesBody else { return try set(.noBody, to: 1) }
-        // libcurl repeats a request if a reused connection ends without an answer.
+        // On a reused connection that ends without an answer, libcurl would send the request again.
         if !request.method.isIdempotent { try set(.freshConnection, to: 1) }
         let bytes = request.body?.bytes ?? []
         if request.body != nil || request.method != .delete {
@@ -122,14 +122,13 @@ final class CurlEasy {
             // A child of the process must not keep a connection open.
             return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // libcurl before 7.87 lacks this option: there, the slow look-up of an abandoned host name delays all
-        // transfers.
+        // libcurl before 7.87 lacks this option: the slow look-up of an abandoned host may then delay all transfers.
         try? set(.quickExit, to: 1)
     }
 }
 
 extension Duration {
-    /// The time in milliseconds, rounded up, as a positive `int`.
+    /// The time in milliseconds, rounded up, from 1 to the maximum of an `int`.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -3,14 +3,14 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The loop of all transfers, on the thread that calls `run`.
+/// The loop that performs all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
     /// The loop of the process, or the error that prevented it; its thread starts with the first transfer.
     static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
         let loop = try CurlLoop(CurlLibrary())
         guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system could not start a thread") }
-        // At exit, the libraries below libcurl release their state even if a thread is closing a connection, so the
-        // loop stops before. The handler that was registered last runs first.
+        // At exit, the libraries that libcurl uses release their state, even while a thread closes a connection, so the
+        // loop must stop before them. Exit handlers run in the reverse order of their registration.
         atexit { try? CurlLoop.shared.get().stop() }
         return loop
     }
@@ -29,8 +29,8 @@ final class CurlLoop: Sendable {
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl could not create a handle")
         }
-        // libcurl closes an idle connection if more connections are open than this, including busy ones. Eight busy
-        // origins keep theirs. By default, libcurl changes the number with each question.
+        // libcurl closes idle connections if more connections than this are open, busy ones included. The connections
+        // of eight busy origins stay open. By default, libcurl changes the number with each question.
         _ = curl_shim_set_long(library.multiSetOption, multi, Self.keptConnections, 8 * Network.slotCount)
         self.library = library
         self.multi = multi

@@ -1,10 +1,10 @@
 import CurlShim
 
-/// The transport of HTTP requests and their answers through libcurl, which keeps only connections and the addresses of
-/// hosts between transfers.
+/// The transport of HTTP requests through libcurl, which keeps only connections and hosts' addresses between transfers.
 enum CurlTransport {
-    /// Returns the answer to a request; redirects are not followed. A decoded body above the limit is dropped. The
-    /// transfer ends at the deadline, which counts from now, or immediately if the task is cancelled.
+    /// Returns the answer to a request; redirects are not followed, and a decoded body above the limit is dropped.
+    ///
+    /// The transfer ends after the time `deadline`, or immediately if the task is cancelled.
     static func answer(
         to request: HTTPRequest, bodyLimit: Int, deadline: Duration
     ) async throws(TransportError) -> HTTPAnswer {
@@ -33,7 +33,7 @@ final class CurlExchange {
     private var body: [UInt8]? = []
     /// The number of bytes of the request's body that were sent and reported.
     private var sentBytes = 0
-    /// The fault of the answer that ends the transfer early.
+    /// The fault in the answer because of which the transfer ends early.
     private var fault: String?
 
     init(_ transfer: Transfer, _ library: CurlLibrary) throws(TransportError) {

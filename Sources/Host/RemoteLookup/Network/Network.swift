@@ -1,8 +1,9 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The resources that all questions of the process share: slots and a breaker for each origin, so that a slow service
-/// does not delay the other services.
+/// The resources that all questions of the process share: slots, which limit simultaneous questions, and breakers.
+///
+/// Each origin (scheme, host and port) has its own, so that a slow service does not delay other services.
 final class Network: Sendable {
     /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8

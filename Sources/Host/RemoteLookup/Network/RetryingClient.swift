@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A client of a service with retries: attempts, pauses, redirects and the breaker.
+/// A client of a service, which retries after failures, follows redirects and obeys the breaker.
 struct RetryingClient: Sendable {
     static let redirectLimit = 3
 
@@ -9,8 +9,8 @@ struct RetryingClient: Sendable {
     let network: Network
     var limit = HTTPAnswer.bodyLimit
 
-    /// Returns the service's answer with any status, after following redirects; errors name the resolver. Every wait
-    /// for a slot, a transfer or a pause ends with the time for all attempts.
+    /// Returns the service's answer with any status, after following redirects; errors name the resolver. The time for
+    /// all attempts limits every wait: for a slot, for a transfer and between attempts.
     func answer(
         to request: HTTPRequest, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {
@@ -86,7 +86,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Returns the answer after redirects to the endpoint or below it; a request with a body is not redirected.
+    /// Returns the answer after following redirects to or below the endpoint; a request with a body is not redirected.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
@@ -119,7 +119,7 @@ struct RetryingClient: Sendable {
 
 extension Transfer.Outcome {
     /// Whether the service itself is down: the connection failed or broke, the answer did not arrive in time, or a
-    /// gateway reports it (502 to 504). Any other status is an answer, such as 500, which may concern one path only.
+    /// gateway reports it (502 to 504). Any other status, such as 500, is an answer: it may concern one path only.
     var isDown: Bool {
         switch self {
         case .success(let answer): (502...504).contains(answer.status)
@@ -127,8 +127,7 @@ extension Transfer.Outcome {
         }
     }
 
-    /// Whether the service may have an answer later: after a failure, or after a status which only reports that the
-    /// service could not answer at the moment.
+    /// Whether another attempt may succeed: after a failure, or after a status that reports a temporary condition.
     var isPassing: Bool {
         switch self {
         case .success(let answer): [408, 425, 429, 500, 502, 503, 504].contains(answer.status)
@@ -136,7 +135,7 @@ extension Transfer.Outcome {
         }
     }
 
-    /// Returns the pause that the service requests by `Retry-After`: seconds or a date (RFC 9110, 10.2.3).
+    /// Returns the pause that the service requests with `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3).
     func retryAfter(at now: Int) -> Duration? {
         guard case .success(let answer) = self, let text = answer["retry-after"] else { return nil }
         let seconds = CacheControl.seconds(text) ?? HTTPDate.seconds(text).map { max(0, $0 - now) }
@@ -144,7 +143,7 @@ extension Transfer.Outcome {
     }
 }
 
-/// The time limits of a service, and the number of attempts.
+/// The time limits for a question, and its maximum number of attempts.
 struct RetryPolicy: Sendable, Equatable {
     /// The time for all attempts and the pauses between them.
     var total = Duration.seconds(8)
@@ -155,17 +154,17 @@ struct RetryPolicy: Sendable, Equatable {
     /// The caller's deadline, if it is earlier than the limit of an attempt.
     var deadline: Duration?
 
-    /// The time after which a cancelled attempt counts as unanswered, because the caller's deadline, which began
-    /// slightly earlier, has ended it. An attempt of less than a second is not evidence about the service.
+    /// The time after which a cancelled attempt counts as unanswered: the caller's deadline, which began slightly
+    /// earlier, has probably ended it. An attempt of less than a second is not evidence about the service.
     var patience: Duration { max((deadline ?? attempt) * 9 / 10, .seconds(1)) }
 
-    /// Returns the pause before the next attempt, or `nil` if no attempt follows or if it exceeds the time.
+    /// Returns the pause before the next attempt; `nil` if no attempt is left, or if the pause would last too long.
     ///
     /// The pause is a random part of its maximum (full jitter), so that clients that failed together do not retry
     /// together. A longer pause from the service's `Retry-After` replaces it.
     ///
     /// - Parameters:
-    ///   - attempt: the number of the failed attempt, from 1.
+    ///   - attempt: the number of the failed attempt; the first has 1.
     ///   - elapsed: the time since the first attempt began.
     ///   - random: a number from 0 to less than 1.
     func pause(after attempt: Int, elapsed: Duration, retryAfter: Duration? = nil, random: Double) -> Duration? {

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Work that runs once for several simultaneous callers: a caller that arrives while it runs waits for its outcome.
+/// Work that runs once for several simultaneous callers: a caller that arrives during the work waits for its outcome.
 ///
-/// A caller that gives up does not cancel the work for the others; the work is cancelled with its last caller.
+/// A caller that gives up does not cancel the work for the other callers; the last caller to give up does.
 final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {
-        /// The outcome, which also distinguishes a flight from another one for its key.
+        /// The outcome; its identity distinguishes this flight from a later one with the same key.
         let outcome: Promise<Outcome>
         let task: Task<Void, Never>
         /// Whether the work continues without callers.
@@ -50,7 +50,7 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private func finish(_ key: Key, _ outcome: Promise<Outcome>, _ value: Outcome) {
         flights.withLock { flights in
-            // If all callers have left the work, other work may have replaced it.
+            // If all callers gave up, other work for the key may have begun, which must stay.
             if flights[key]?.outcome === outcome { flights[key] = nil }
         }
         outcome.fulfill(value)
