@@ -5,7 +5,7 @@ import Synchronization
 
 /// The folder of one module, which only the user can access, and the notices about its files.
 final class ModuleFolder: Sendable {
-    /// The longest wait for a write of another process, in seconds.
+    /// The longest wait until another process has finished writing in a folder, in seconds.
     private static let lockSeconds = 5
 
     let path: String
@@ -26,8 +26,9 @@ final class ModuleFolder: Sendable {
         self.setup = setup
     }
 
-    /// Creates the folder, or a folder in it, and returns its path without links. Throws `.exposed` if other users
-    /// could write it or a folder above it, and `.inaccessible` if it is a link.
+    /// Creates the module's folder, or the folder `part` in it, if absent; returns the path without symbolic links.
+    ///
+    /// Throws `.exposed` if other users could write the folder or one above it, and `.inaccessible` if it is a link.
     func make(_ part: String? = nil) throws(StorageError) -> String {
         var path = path
         if let part { path = "\(try make())/\(part)" }
@@ -48,7 +49,7 @@ final class ModuleFolder: Sendable {
     /// Creates a file in the folder with its first content if it is absent, and returns its path without links.
     ///
     /// Only the user can access the file. An existing file is not opened for reading: closing it would release the
-    /// locks of this process's other connections. If the process is killed here, the file is complete or absent.
+    /// locks that SQLite holds on it in this process. If the process is killed here, the file is complete or absent.
     ///
     /// - Throws: `.damaged` if the file has lost its content.
     func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {
@@ -106,7 +107,7 @@ final class ModuleFolder: Sendable {
     static func replace(
         _ name: String, in folder: String, _ content: () throws(StorageError) -> [UInt8]?
     ) throws(StorageError) {
-        // A module's files cannot have these names.
+        // No file of a module can have these names.
         let (lockName, temporary) = (".lock", ".new")
         try StorageError.wrapping("\(folder)/\(name)") {
             let open = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -129,7 +130,7 @@ final class ModuleFolder: Sendable {
     /// Reports a fault that no caller receives.
     func report(_ fault: some CustomStringConvertible) { setup.report("\(setup.module): \(fault)") }
 
-    /// Renames a damaged file and the files with its name and a suffix, and records and reports the renaming.
+    /// Renames a damaged file, and the files whose names are its name and a suffix; records and reports a notice.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }
@@ -141,7 +142,7 @@ final class ModuleFolder: Sendable {
 }
 
 extension StorageError {
-    /// Runs a closure, and converts any other error to a `StorageError` with a path.
+    /// Runs a closure, and converts any error that is not a `StorageError` to one that names a path.
     static func wrapping<Value>(_ path: String, _ body: () throws -> Value) throws(StorageError) -> Value {
         do {
             return try body()

@@ -66,7 +66,7 @@ final class SettingsFile: SettingsBackend {
         _ key: String, _ value: Value, initial: JSONValue?
     ) -> Live<Value> {
         let live = Live(value)
-        // The first call, with the initial value, is ignored because the entry does not exist yet.
+        // The first call, which `bind` makes with the initial value, is ignored because the entry does not exist yet.
         let binding = live.bind { [weak self] value in self?.changed(key, value) }
         state.withLock { $0.entries[key] = Entry(live: live, binding: binding, initial: initial) }
         return live
@@ -114,7 +114,7 @@ final class SettingsFile: SettingsBackend {
             }
             return bytes
         }
-        // A value that has changed in the meantime remains pending.
+        // A value that has changed again in the meantime remains pending.
         state.withLock { state in state.pending = state.pending.filter { pending[$0.key] != $0.value } }
     }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// The encoder of a value for a column: one SQLite value if it encodes as a single value, JSON otherwise.
+/// An encoder of a property for its column: as one SQLite value if it encodes as a single value, otherwise as JSON.
 final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     private(set) var value = ColumnValue.null
     /// Whether the value is stored as JSON, which has no order.
@@ -9,8 +9,8 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// A value encoded by its `encode(to:)`, whose form its decoding reads: for some types, such as `URL`, JSON's
-    /// coders use another form.
+    /// A wrapper that makes `JSONEncoder` call a value's own `encode(to:)`, which its `init(from:)` understands. For
+    /// some types, such as `URL`, `JSONEncoder` would use another form.
     private struct OwnEncoding: Encodable {
         let value: any Encodable
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -18,7 +18,7 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
 
     fileprivate init() {}
 
-    /// Encodes a value. Throws `StorageError` (`unwritable`) with the column's name.
+    /// Encodes a value; throws `StorageError` (`unwritable`) with the column's name.
     init(_ value: some Encodable, of column: @autoclosure () -> String) throws(StorageError) {
         do {
             try encode(value)
@@ -80,7 +80,7 @@ final class RowEncoder: Encoder {
         try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
-    /// Binds a value whose type is known to be an SQLite type, without looking up the type.
+    /// Binds a value whose type is an SQLite type at compile time, which saves a look-up of the type.
     @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
         guard let stored = value.columnValue else { return try bind(value, name) }
         try statement.bind(stored, at: columns.place(of: name))
@@ -96,7 +96,7 @@ final class RowEncoder: Encoder {
 
 private enum NoKey: CodingKey {}
 
-/// The container of a row, or of a structure, whose values it ignores because `JSONEncoder` encodes them again.
+/// The container of a row, whose values it binds, or of a structure, whose values only `JSONEncoder` encodes.
 private struct EncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
     let row: RowEncoder?
     let codingPath: [any CodingKey] = []

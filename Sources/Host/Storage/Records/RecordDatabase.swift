@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The tables of one module, which one thread uses at a time.
+/// The tables of one module; only one thread uses them at a time.
 final class RecordDatabase {
     static let name = "records.sqlite"
 
@@ -9,16 +9,16 @@ final class RecordDatabase {
     /// Whether the module has stopped; its code that still runs cannot store anything.
     private(set) var isClosed = false
     var changedTables: Set<String> = []
-    /// The last number by which SQLite reports commits of other connections.
+    /// The last `data_version` of SQLite, a number that differs after a commit of another connection.
     private var dataVersion = 0
-    /// The shapes of the types whose tables have been checked.
+    /// The shapes of the types whose tables have been checked, keyed by type.
     private var shapes: [ObjectIdentifier: RecordShape] = [:]
 
     init(in folder: ModuleFolder) { self.folder = folder }
 
     var isInTransaction: Bool { opened?.isInTransaction ?? false }
 
-    /// The open file; the first use opens it, and replaces a damaged file.
+    /// The open file; the first use opens it, and replaces the file if it is damaged.
     var connection: Connection {
         get throws(StorageError) {
             if let opened { return opened }
@@ -38,7 +38,7 @@ final class RecordDatabase {
         opened = connection
         do throws(StorageError) {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-            // A commit returns once it is on the disk. A log that has grown shrinks to 1 MiB when SQLite restarts it.
+            // A commit returns when it is on the disk. A log that has grown shrinks to 1 MiB when SQLite restarts it.
             let settings = [
                 "journal_mode = WAL", "journal_size_limit = 1048576", "synchronous = FULL", "trusted_schema = OFF",
                 "cell_size_check = ON",
@@ -56,7 +56,7 @@ final class RecordDatabase {
     /// Closes the file permanently; an open transaction is rolled back.
     func close() { (isClosed, opened) = (true, nil) }
 
-    /// Runs a closure; a file that turns out to be damaged is closed and renamed, together with SQLite's other files.
+    /// Runs a closure; if the file turns out to be damaged, closes and renames it together with SQLite's other files.
     func recovering<Value>(_ body: () throws(StorageError) -> Value) throws(StorageError) -> Value {
         do throws(StorageError) {
             return try body()
@@ -70,8 +70,9 @@ final class RecordDatabase {
         }
     }
 
-    /// Makes all changes or none: in a new transaction, or in a savepoint of the open one. `statements` is the number
-    /// of statements; a single statement does not need a savepoint.
+    /// Runs a closure, all of whose changes are made or none: in a new transaction, or in a savepoint of the open one.
+    ///
+    /// `statements` is the number of statements in the closure; a single statement does not need a savepoint.
     private func write<Value>(
         _ statements: Int = 1, _ body: () throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
@@ -91,7 +92,7 @@ final class RecordDatabase {
         }
     }
 
-    /// Forgets the checked tables, since a rollback may have undone their changes.
+    /// Forgets which tables were checked, because a rollback may have undone changes of the tables themselves.
     func forgetTables() { shapes = [:] }
 
     /// Returns whether another process has committed something since the last call.
@@ -166,7 +167,7 @@ final class RecordDatabase {
             let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
             indexes[name] = "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
         }
-        // Only a change takes the write lock; another process may have made the change in the meantime.
+        // Only a change takes the write lock. Then the check is repeated: another process may have made the change.
         if try !missing(shape, indexes).isEmpty {
             try write(2) { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
@@ -176,7 +177,9 @@ final class RecordDatabase {
         return shape
     }
 
-    /// Returns the statements that bring a table to its shape; throws if more than optional columns are missing.
+    /// Returns the statements that create a table, or add its missing indexes and optional columns.
+    ///
+    /// Throws for any other difference between the table and the shape.
     private func missing(_ shape: RecordShape, _ indexes: [String: String]) throws(StorageError) -> [String] {
         let known = try indexNames(of: shape.table)
         let creations = indexes.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -195,7 +198,7 @@ final class RecordDatabase {
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in row.text(at: 0) }
     }
 
-    /// Returns the columns of a table in the form for errors; empty if the table is absent.
+    /// Returns the columns of a table as texts, as errors contain them; empty if the table is absent.
     private func columns(of table: String) throws(StorageError) -> [String] {
         let text = "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in

@@ -6,7 +6,7 @@ struct RecordSQL {
     private(set) var text: String
     private(set) var values: [ColumnValue] = []
 
-    /// Creates a query from its beginning, up to the table, and its end, after the last clause.
+    /// Creates a query; `beginning` is its text up to the table, and `end` is its text after the last clause.
     init<Kind: Record>(
         _ beginning: String, _ query: RecordQuery<Kind>, _ shape: RecordShape, _ end: String = ""
     ) throws(StorageError) {
@@ -32,7 +32,7 @@ struct RecordSQL {
         values += [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.skipped))]
     }
 
-    /// SQLite refuses deeper expressions.
+    /// The maximum depth of a condition; SQLite refuses expressions that are too deep.
     private static let depthLimit = 500
 
     private mutating func append<Kind: Record>(
@@ -72,7 +72,7 @@ struct RecordSQL {
 extension RecordCondition.Comparison {
     fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Returns the operator; `IS` is an equality that also matches `NULL`, but uses an index for the order less well.
+    /// Returns the operator. `IS` also matches `NULL`, but with `IS`, SQLite uses an index for the order less well.
     fileprivate func sql(isNull: Bool) -> String {
         switch self {
         case .equal: isNull ? "IS" : "="
@@ -96,7 +96,7 @@ extension RecordShape {
 
     var columnList: String { columns.map { RecordSQL.quoted($0.name) }.joined(separator: ", ") }
 
-    /// Returns the statement that inserts a record, whose columns are the parameters.
+    /// Returns the statement that inserts a record; its parameters are the record's columns.
     func insertion(replacing: Bool) -> String {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let insertion = "INSERT INTO \(quotedTable) (\(columnList)) VALUES (\(places))"

@@ -1,12 +1,12 @@
 @_spi(Host) import ModuleKit
-// For the names, offsets and types of a type's stored properties, without a value to reflect on.
+// Gives the names, offsets and types of a type's stored properties, without an instance of the type.
 @_spi(Reflection) import Swift
 
 /// The table of a record's type: a column for each stored property.
 struct RecordShape: Sendable {
     struct Column: Sendable {
         let name: String
-        /// The type in the table's declaration; empty if values of any SQLite type are stored.
+        /// The column's type in the table's declaration; empty if the column stores values of any SQLite type.
         let declaration: String
         let isOptional: Bool
         let isOrdered: Bool
@@ -14,7 +14,7 @@ struct RecordShape: Sendable {
         let offset: Int
         let type: ObjectIdentifier
 
-        /// The column in the form for errors, such as `note TEXT?`.
+        /// The column as text, as errors contain it, such as `note TEXT?`.
         var text: String { Self.text(name, declaration, isOptional: isOptional) }
 
         static func text(_ name: String, _ declaration: String, isOptional: Bool) -> String {
@@ -25,7 +25,7 @@ struct RecordShape: Sendable {
     let type: String
     let table: String
     let columns: [Column]
-    /// The names of the columns, in a separate list because each value needs a look-up.
+    /// The names of the columns. The list is separate because each value needs a look-up by name.
     let names: [String]
 
     init<Kind: Record>(_ kind: Kind.Type) throws(StorageError) {
@@ -60,8 +60,9 @@ struct RecordShape: Sendable {
         }
     }
 
-    /// Returns the column of a key path, by the offset and type of the property. Throws `StorageError` (`column`) for a
-    /// computed property and for a nested property.
+    /// Returns the column with the offset and type of the property to which a key path leads.
+    ///
+    /// Throws `StorageError` (`column`) for a computed property and for a nested property.
     func column<Kind: Record>(of keyPath: PartialKeyPath<Kind>) throws(StorageError) -> Column {
         let type = ObjectIdentifier(Swift.type(of: keyPath).valueType)
         if let offset = MemoryLayout<Kind>.offset(of: keyPath),
@@ -105,7 +106,7 @@ struct ColumnCursor {
 
     init(_ shape: RecordShape) { self.shape = shape }
 
-    /// Returns the place of a column. Throws `StorageError` (`record`) if the name is not a stored property.
+    /// Returns the index of a column; throws `StorageError` (`record`) if the name is not a stored property.
     mutating func place(of name: String) throws(StorageError) -> Int {
         if next == shape.names.count { next = 0 }
         guard let place = shape.names[next] == name ? next : shape.names.firstIndex(of: name) else {

@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// A transaction of a task, to which the operations of the task and of its child tasks belong.
+/// A transaction of a task; the operations of the task and of its child tasks belong to it.
 private final class RecordTransaction: Sendable {
     /// The task's transactions, at most one for each storage; some may have ended.
     @TaskLocal static var all: [RecordTransaction] = []
@@ -31,7 +31,7 @@ final class RecordStore: RecordsBackend {
     private struct Observer {
         let table: String
         let isUsed: @Sendable () -> Bool
-        /// Returns a closure that sets the live value, or `nil` once the live value is gone.
+        /// Fetches the records and returns a closure that sets the live value; `nil` if the live value was released.
         let refresh: @Sendable (RecordDatabase) -> (@Sendable () -> Void)?
     }
 
@@ -45,7 +45,7 @@ final class RecordStore: RecordsBackend {
         path = folder.path + "/" + RecordDatabase.name
     }
 
-    /// Runs operations, in the transaction of the task if it has one.
+    /// Runs a closure with the database, in the transaction of the current task if it has one.
     func perform<Value: Sendable>(
         _ body: @escaping @Sendable (RecordDatabase) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
@@ -78,7 +78,7 @@ final class RecordStore: RecordsBackend {
     ) throws(StorageError) -> Value {
         let database = state.database
         return try database.recovering { () throws(StorageError) in
-            // SQLite itself ends a transaction after some errors, and a damaged file is closed.
+            // SQLite itself ends a transaction after some errors, and closing a damaged file also ends it.
             let isInTransaction = try database.connection.isInTransaction
             if state.transaction != nil, !isInTransaction { throw StorageError(.transactionOver) }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {
@@ -132,10 +132,10 @@ final class RecordStore: RecordsBackend {
         try await perform { (database) throws(StorageError) in try database.delete(query) }
     }
 
-    /// Returns the records of a query as a live value, which is updated as long as the caller keeps it.
+    /// Returns the records of a query as a live value, which is updated until the caller releases it.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]> {
         try await inTurn { (state) throws(StorageError) in
-            // Later operations detect the commits of other processes from here on.
+            // From this call on, later operations detect the commits of other processes.
             if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
             let live = Live(try state.database.fetch(query))
             let isUsed: @Sendable () -> Bool = { [weak live] in live != nil }
@@ -144,7 +144,7 @@ final class RecordStore: RecordsBackend {
                 guard let records = try? database.fetch(query) else { return {} }
                 return { [weak live] in live?.value = records }
             }
-            // Removes observers of released live values, which would stay if the table is only read.
+            // Removes the observers of released live values. They would otherwise stay until their table changes.
             state.observers.removeAll { !$0.isUsed() }
             state.observers.append(observer)
             return live

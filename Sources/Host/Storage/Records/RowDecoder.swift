@@ -34,7 +34,7 @@ final class RowDecoder: Decoder {
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
-    /// Returns the value of a column whose type is known to be an SQLite type, without looking up the type.
+    /// Returns the value of a column whose type is an SQLite type at compile time, which saves a look-up of the type.
     @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
         throw mismatch(Value.self, place)
@@ -98,7 +98,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func place(_ key: Key) throws(StorageError) -> Int { try decoder.columns.place(of: key.stringValue) }
 }
 
-/// A decoder of one column: of its value, or of the JSON in it.
+/// A decoder of one column, which reads the column's value or the JSON in it.
 private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     let decoder: RowDecoder
     let place: Int
@@ -114,7 +114,7 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { decoder.isNull(place) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 
-    /// A value that captures the decoder of JSON.
+    /// A value whose decoding only captures the decoder, so that the JSON in the column can be decoded.
     private struct JSON: Decodable {
         let decoder: any Decoder
         init(from decoder: any Decoder) { self.decoder = decoder }

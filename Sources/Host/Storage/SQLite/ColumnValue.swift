@@ -14,7 +14,7 @@ protocol ColumnScalar: Codable {
     static var declaration: String { get }
     /// The value as it is stored; `nil` if SQLite cannot represent it.
     var columnValue: ColumnValue? { get }
-    /// Reads the value of a column in the current row; `nil` if it is of another kind or out of range.
+    /// Reads the value of a column in the current row; `nil` if the value is of another kind or out of range.
     init?(_ row: Statement, at place: Int)
 }
 

@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// An open database file, which one thread uses at a time.
+/// An open database file; only one thread uses it at a time.
 final class Connection {
     /// The longest wait of an operation for another process, in seconds.
     private static let busySeconds = 5
@@ -74,7 +74,7 @@ final class Connection {
 
     private func error(of code: CInt) -> StorageError {
         let reason = PlainText.line(library.message(handle).map { String(cString: $0) } ?? "", limit: 200)
-        // The text of a violated constraint ends with "Table.column".
+        // SQLite's message about a violated constraint ends with "Table.column".
         let column = reason.split(separator: " ").last.map(String.init) ?? ""
         switch code & 0xFF {
         case 5, 6: return StorageError(.busy(path: path, seconds: Self.busySeconds))
@@ -99,7 +99,7 @@ final class Connection {
 final class Statement {
     private let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
-    /// The connection, which keeps the statement and exists whenever the statement is used.
+    /// The connection, which holds the statement and outlives each of its uses.
     private unowned let connection: Connection
 
     init(_ handle: SQLiteLibrary.Handle, of connection: Connection) {
@@ -124,7 +124,7 @@ final class Statement {
         _ = library.clearBindings(handle)
     }
 
-    /// Sets the value of a parameter; the first one has the place 0.
+    /// Sets the value of a parameter; the first parameter has the place 0.
     func bind(_ value: ColumnValue, at place: Int) throws(StorageError) {
         let number = CInt(place + 1)
         switch value {
@@ -154,7 +154,7 @@ final class Statement {
         return bind(handle, number, start, count, -1)
     }
 
-    /// Returns the kind of a value in the row, as a number of `SQLite`.
+    /// Returns the kind of a value in the current row, as a constant of `SQLite`.
     func kind(at place: Int) -> CInt { library.columnType(handle, CInt(place)) }
 
     func integer(at place: Int) -> Int64 { library.columnInteger(handle, CInt(place)) }

@@ -28,7 +28,7 @@ struct SQLiteLibrary: Sendable {
     let columnReal: @convention(c) @Sendable (Handle, CInt) -> Double
     let columnBlob: @convention(c) @Sendable (Handle, CInt) -> UnsafePointer<UInt8>?
 
-    /// The oldest version that removes columns (`ALTER TABLE … DROP COLUMN`).
+    /// The oldest accepted version, 3.35.0, which is the first that can remove columns (`ALTER TABLE … DROP COLUMN`).
     private static let minimum: CInt = 3_035_000
 
     /// Opens the library, which is never closed.
@@ -74,7 +74,7 @@ struct SQLiteLibrary: Sendable {
     }
 }
 
-/// Numbers of sqlite3.h, and the format of a database file (https://www.sqlite.org/fileformat2.html).
+/// Constants of sqlite3.h, and the format of a database file (https://www.sqlite.org/fileformat2.html).
 enum SQLite {
     /// A database without tables: one page, as SQLite itself writes it.
     static let emptyDatabase: [UInt8] = {
@@ -90,7 +90,7 @@ enum SQLite {
     static let done: CInt = 101
     static let row: CInt = 100
 
-    /// Reading and writing, one thread at a time, extended result codes, and no link as the file.
+    /// Flags: read and write, use by one thread at a time, extended result codes, and refusal of a link as the file.
     static let openFlags: CInt = 0x2 | 0x8000 | 0x0200_0000 | 0x0100_0000
     /// `SQLITE_PREPARE_PERSISTENT`
     static let persistent: CUnsignedInt = 1
