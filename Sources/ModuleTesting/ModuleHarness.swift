@@ -134,7 +134,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Moves the mediator's clock forward; the system's clock does not change.
     ///
-    /// Deadlines of requests and subscribers, `context.clock`, `context.every` and the window of duplicates follow it.
+    /// Deadlines of requests and subscribers, `context.clock`, `context.every` and the window of duplicates move too.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)

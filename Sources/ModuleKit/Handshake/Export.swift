@@ -33,13 +33,12 @@ var builtVersion: UInt64 {
 
 /// The marker of SDK 0.2.0: an empty function that makes a plugin import a symbol with the SDK's version in its name.
 ///
-/// A host reads the imported symbol in a plugin's file before it loads the file.
-///
-/// `builtVersion` calls the marker of its version. The SDK also keeps earlier markers, back to `Contract.oldestSDK`.
+/// A host reads the name of the imported symbol before it loads the plugin's file. `builtVersion` calls the marker of
+/// its version. The SDK also keeps earlier markers, back to `Contract.oldestSDK`.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
-/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
+/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -65,7 +64,7 @@ public func exportResolver(
     acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
+/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -82,7 +81,7 @@ public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake, in the copy of the SDK that the calling library uses; it must be the host's copy.
+/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
 @_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (Setup) throws(Failure) -> Product

@@ -49,7 +49,7 @@ import Synchronization
 @_spi(Host) public enum ContextUse: Sendable {
     /// A request; `wanted` is the expected type of a dismissed page's value, a stream's elements or an object.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
-    /// A look-up of a service, with its type's name; it `isRequired` unless `services(_:_:)` was called.
+    /// A look-up of a service, with the name of its type; `isRequired` is `false` for `services(_:_:)`.
     case service(String, Range<Version>, type: String, isRequired: Bool)
     /// An event that the module publishes.
     case publication(String, Payload)

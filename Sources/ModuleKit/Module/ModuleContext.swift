@@ -13,7 +13,7 @@ public struct ModuleContext: Sendable {
     private(set) var info: ModuleInfo?
     /// The values given for the module's settings; if a setting was given more than once, its last value applies.
     let given: [GivenSetting]
-    /// The module's settings, secrets and records; unavailable before `start()`, and after `stop()`.
+    /// The module's settings, secrets and records; unavailable while only declarations are read, and after `stop()`.
     public let storage: Storage
 
     /// Creates a module's context, for the host and for the test harness.
@@ -32,8 +32,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns a context whose requests have the origin of a request that the module received.
     ///
-    /// Use it for a URL that came from the caller. Its requests reach only routes that the caller may request itself,
-    /// not routes for modules or this module's internal routes. If the caller is external, they cannot pass objects.
+    /// Use it for a URL that came from the caller. The context reaches only routes that the caller may request itself,
+    /// not routes for modules or this module's internal routes. Requests for an external caller cannot pass objects.
     ///
     /// ```swift
     /// Open("/share/with", taking: Share.self, Request.self) { share, request in
