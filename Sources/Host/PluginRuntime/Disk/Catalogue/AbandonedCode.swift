@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The code of a module that was abandoned and still runs.
+/// A summary of a module's abandoned code: code that still runs, although the host no longer waits for it.
 package struct AbandonedCode: Sendable, Encodable, Equatable {
     /// The time at which the first code was abandoned, in seconds since 1970.
     let since: Int
     /// The number of threads held by code that does not suspend.
     let threads: Int
-    /// The number of tasks that may be suspended.
+    /// The number of abandoned tasks that do not hold a thread, because they may be suspended.
     let tasks: Int
 
     var count: Int { threads + tasks }
 
-    /// The counts and the time as a phrase.
+    /// The counts and the time as a phrase, such as `1 thread abandoned since 2026-01-31T08:00:00Z`.
     package var words: String {
         let parts = [(threads, "thread"), (tasks, "task")].filter { $0.0 > 0 }.map {
             "\($0) \($1)\($0 == 1 ? "" : "s")"

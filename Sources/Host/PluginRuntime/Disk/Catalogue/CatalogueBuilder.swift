@@ -3,24 +3,25 @@ import Glibc
 import Synchronization
 @_spi(Host) import ModuleKit
 
-/// A builder of catalogues. It finds modules, scans new modules, and decides which modules may be started.
+/// A builder of the catalogue, which lists all modules that a start of the host finds. It searches folders, scans new
+/// plugins, and decides which modules may be started.
 struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?
     let use: StoreLease?
     let scans: ScanCache
     let switches: ModuleSwitches
-    /// The only wanted module, without its requirements; `nil` for all modules.
+    /// The name of the only module to include, whose requirements are then not checked; `nil` includes all modules.
     let onlyModule: String?
-    /// Whether the modules are only reported, not loaded.
+    /// Whether the caller only lists the modules and does not load them.
     var onlyReports = false
-    /// Whether plugins that no host scanned before are scanned. Otherwise they are left out.
+    /// Whether to scan plugins that no host has scanned before. Otherwise they are left out.
     var scansNew = true
 
-    /// A plugin's module with its declarations.
+    /// A module with its declarations, and the plugin that contains it.
     typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
-    /// Searches folders for modules. `fault` is an additional record for the catalogue.
+    /// Searches folders, and returns the catalogue of their modules. `fault` is a record to add to it.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(
             host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
@@ -40,7 +41,8 @@ struct CatalogueBuilder {
     /// The largest number of plugins per scan process.
     private static let batchSize = 32
 
-    /// Returns the scans of plugins. Plugins without a record are scanned in parallel, by up to one process per core.
+    /// Returns the scan of each plugin. Plugins without a stored record are scanned in parallel, in at most one process
+    /// per core at a time.
     private func scan(_ plugins: [DiscoveredPlugin]) -> [Result<ScanRecord, PluginProblem>] {
         let known = plugins.map { scans.recall($0.content).map(Result<ScanRecord, PluginProblem>.success) }
         let batches = batches(plugins, known.indices.filter { known[$0] == nil })
@@ -53,10 +55,11 @@ struct CatalogueBuilder {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Splits plugins to scan into batches, each for one process.
+    /// Splits the plugins to scan into batches. One process scans each batch. `places` are their indexes in `plugins`.
     ///
     /// Only plugins that came with the host and do not bundle libraries share a process. Foreign code could falsify the
-    /// reports on the plugins after it, and bundled libraries of two plugins could have the same name.
+    /// reports on the plugins that the same process scans after it. Bundled libraries of two plugins could have the
+    /// same name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
             plugins[place].source == .besideExecutable && plugins[place].library.bundledLibraries.isEmpty
@@ -68,7 +71,8 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// Splits the modules of a plugin into the modules that its scan found, and records of the rest.
+    /// Splits the modules of a plugin into the modules that its scan found, and a record with a problem for each other
+    /// module.
     private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {
@@ -83,7 +87,7 @@ struct CatalogueBuilder {
                     found.append((plugin, module))
                     continue
                 }
-                // The problem of a whole file has the file's name instead of a module's name.
+                // A problem of the whole file is stored under the file's name instead of a module's name.
                 let problem = record.problems[name] ?? record.problems.min { $0.key < $1.key }?.value
                 let fault = record.fault ?? problem
                 error = fault ?? .wrongName(found: "nothing", expected: name)

@@ -1,6 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
+// The encodings of a catalogue's types, for the image of a start and for the processes of isolated modules. Each form
+// lists the encoded fields.
 extension FileIdentity: FrameRecord {
     static let form = FrameForm(nil, FileIdentity.init(device:inode:size:modified:changed:)) {
         ($0.device, $0.inode, $0.size, $0.modified, $0.changed)
@@ -62,7 +64,8 @@ extension ContentHash: FrameRecord {
     static let form = FrameForm(nil, { try FrameDecoder.known(ContentHash($0 as String)) }) { $0.text }
 }
 
-/// The limits without the tested uses, which the module's process does not need: only the host checks its requests.
+/// The encoded limits leave out the tested uses. The host checks the requests of an isolated module, so the module's
+/// process does not need them.
 extension IsolationLimits: FrameRecord {
     static let form = FrameForm(nil) {
         IsolationLimits(megabytes: $0, seconds: $1, files: $2, hasNetwork: $3, environment: $4)
@@ -73,7 +76,7 @@ extension IsolationLimits: FrameRecord {
 
 extension ModuleState: FrameValue {}
 
-/// The record of a file or module that cannot be started.
+/// Only the record of a file or module that cannot be started is encoded, because only this record has a problem.
 extension ModuleRecord: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleRecord($0, file: $1, source: $2, $3, state: $4, content: $5)

@@ -1,17 +1,18 @@
 package import Platform
 
-/// The source of a start's catalogue: the image that an earlier start kept, or a search of all folders.
+/// The source of the catalogue at a start of the host: an image that an earlier start wrote, or a search of all
+/// folders.
 package struct CatalogueSource: Sendable {
     package private(set) var search: ModuleSearch
     /// The store of installed modules; `nil` if the environment does not name a folder for the user's data.
     package let store: ModuleStore?
-    /// The hold that keeps installed modules from being removed while they may be loaded.
+    /// The hold that keeps other processes from removing installed modules while this host may load them.
     package let hold: StoreHold
-    /// The folder of scans and images; `nil` if nothing can be kept.
+    /// The folder of scan records and images; `nil` if nothing can be kept between starts.
     package let cache: CacheFolder?
-    /// The only module that is to run, without its requirements; `nil` for all.
+    /// The name of the only module to run, without its requirements; `nil` for all modules.
     package var onlyModule: String?
-    /// The modules that do not run, as if the user had disabled them.
+    /// The names of modules that do not run, as if the user had disabled them.
     package var excludedModules: Set<String> = []
 
     package init(
@@ -33,8 +34,8 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // After the damaged settings are set aside, an image from before the user's first setting would seem valid
-        // again.
+        // While damaged settings are set aside, their file is missing, as before the user's first setting. An image
+        // from that time would seem valid again.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
@@ -49,10 +50,11 @@ package struct CatalogueSource: Sendable {
         var (switches, fault) = switches()
         switches.disabled.formUnion(excludedModules)
         let catalogue = try builder(use, switches).build(search, adding: fault)
-        // The search may have created the store.
+        // If the search has created the store, the lease can begin only now.
         hold.begin()
-        // No image is kept if a file was refused because of its surroundings or could not be scanned, or if the
-        // settings could not be read: these problems may be solved without a change of the file.
+        // These problems may disappear without a change of a watched file, so no image is kept: the settings could not
+        // be read, a file could not be scanned, or a file was refused because of its surroundings, such as a folder's
+        // permissions.
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered
@@ -72,13 +74,13 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Sets aside files whose paths are the paths of the host's folders.
+    /// Renames files that are at the paths of the host's folders, so that the folders can be created.
     package func clearFolders() {
         let cached = cache.map { [Path.folder(of: $0.path), $0.path, SessionJournal.folder(in: $0).path] } ?? []
         SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
-    /// Takes a content out of quarantine, so that its modules can be started again.
+    /// Takes the plugin with a content hash out of quarantine, so that its modules can be started again.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
         ScanCache(cache: cache).release(content)
@@ -108,10 +110,10 @@ package struct CatalogueSource: Sendable {
 
     /// Returns all modules, as a start would find them.
     ///
-    /// The installed modules come from the lock file and their scans: the files of the store are neither read nor
-    /// written, and no image is kept.
+    /// Installed plugins of a single file are not read: their modules come from the lock file and earlier scans. The
+    /// store is not written, and no image is kept.
     ///
-    /// - Parameter isolated: a module that is treated as if the user had isolated and enabled it, if any.
+    /// - Parameter isolated: the name of a module that is treated as if the user had isolated and enabled it, if any.
     package func preview(isolating isolated: String? = nil) throws(PluginProblem) -> ModuleCatalogue {
         var switches = switches().switches
         if let isolated {
@@ -123,7 +125,7 @@ package struct CatalogueSource: Sendable {
         return builder.build(search)
     }
 
-    /// Returns the files and folders whose change makes an image invalid, with their present identities.
+    /// Returns the files and folders whose change makes an image invalid, with their current identities.
     private func watched() -> [StartImage.WatchedFile] {
         let own = [Executable.path] + [store?.lockPath, store?.switchesPath].compactMap(\.self)
         let folders = search.folders.filter { $0.source != .store }.map(\.path)
@@ -136,7 +138,8 @@ package struct CatalogueSource: Sendable {
         return (own + folders + files).map { ($0, FileIdentity(at: $0)) }
     }
 
-    /// Returns the libraries of a catalogue: stored copies, which change only if the user damages or removes them.
+    /// Returns the library files of a catalogue's modules, with their identities. Most are copies in the store, which
+    /// change only if the user damages or removes them.
     private func libraries(_ catalogue: ModuleCatalogue) -> [StartImage.WatchedFile] {
         let paths = catalogue.modules.flatMap { $0.library.files }
         return Set(paths).sorted().map { ($0, FileIdentity(at: $0)) }

@@ -1,10 +1,10 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The module that a crashed session is blamed on, as far as the session's journal proves it.
+/// The choice of the module to blame for a crashed session, by the evidence in the session's journal.
 extension CrashedSession {
-    /// The module whose code is innermost on the crashing thread, otherwise the only module that ran; `nil` if no
-    /// module ran, or if several ran and none is proven to be the cause.
+    /// The module to blame; `nil` if none is proven. If the crashing thread's call stack contains code of modules, it
+    /// is the innermost of these modules. Otherwise it is the only module that ran.
     var culprit: LoadedModule? {
         let proven = addresses.lazy.compactMap { address in modules.last { $0.addresses.contains(address) } }.first
         if let proven { return proven }
@@ -16,14 +16,14 @@ extension CrashedSession {
         activities.last { $0.module == module.name }
     }
 
-    /// Whether a module crashed while it was loaded or started, so that it would end every host that needs it.
+    /// Whether a module crashed while it was loaded or started, so that it would crash every host that starts it.
     fileprivate func isStart(of module: LoadedModule) -> Bool {
         activity(of: module).map { $0.kind == .load || $0.kind == .start } ?? false
     }
 
     /// Returns a sentence about the crash that ends with the remedy.
     ///
-    /// - Parameter which: the session, such as "the last session".
+    /// - Parameter which: a phrase for the session, such as "the last session".
     func text(_ which: String) -> String {
         let safe = "`--safe` starts without plugins"
         if let culprit {
@@ -54,7 +54,8 @@ extension CrashedSession.End: CustomStringConvertible {
 }
 
 extension ActivityTable.Activity {
-    /// Whether the activity belongs to a module; the table may hold only the beginning of a long name.
+    /// Whether the activity belongs to the module with a name. The table may hold only the beginning of a long name,
+    /// and `…` after it.
     func isOf(_ name: String) -> Bool {
         module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name
     }
@@ -74,7 +75,7 @@ extension ActivityTable.Activity {
         }
     }
 
-    /// The purpose of the code, after a space; empty except for handlers and interceptors.
+    /// The purpose of the code, with a leading space; empty except for handlers and interceptors.
     fileprivate var purpose: String {
         switch kind {
         case .handler: " while it answered \(url ?? "a request")"
@@ -85,12 +86,13 @@ extension ActivityTable.Activity {
 }
 
 extension CatalogueSource {
-    /// The number of crashed sessions that puts a module into quarantine, and the seconds in which they must occur.
+    /// The limit for a quarantine: a module that crashes `count` sessions within `seconds` is put into quarantine.
     private static let crashLimit = (count: 3, seconds: 300)
 
-    /// Takes the crashes of earlier sessions, and quarantines modules that crashed a start, or several sessions.
+    /// Reads the crashes of earlier sessions that no host has handled yet. Quarantines modules that crashed during
+    /// their start, or that crashed several sessions.
     ///
-    /// - Returns: a sentence on each crash.
+    /// - Returns: a sentence about each crash.
     package func takeCrashes() -> [String] {
         guard let cache else { return [] }
         let sessions = CrashedSession.takeNew(in: cache)

@@ -1,18 +1,19 @@
 @_spi(Host) package import ModuleKit
 import Platform
 
-/// All modules that a start found, with their declarations; it never changes.
+/// All modules that a start of the host found, with their declarations. A catalogue never changes.
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
     package let modules: [ModuleDescriptor]
-    /// The files and modules that were found but cannot be started, each with its problem.
+    /// The files and modules that were found but are not in `modules`, each with the problem that prevents it.
     package let records: [ModuleRecord]
     /// The names of all modules that were found, including those that `onlyModule` leaves out.
     let names: Set<String>
     /// The modules that may be started, with the declarations by which requests find them.
     let idleModules: [Registration]
     private let scans: ScanCache?
-    /// The contents that were refused or are in quarantine; scans may have reported on them.
+    /// The content hashes of plugins that were refused or are in quarantine. Earlier scans of them may have found
+    /// modules.
     private let refusedContents: Set<ContentHash>
     private let numbers: [String: Int]
 
@@ -31,7 +32,7 @@ package final class ModuleCatalogue: Sendable {
 
     static let empty = ModuleCatalogue(modules: [], records: [], names: [], idleModules: [])
 
-    /// The records of modules that do not run because of a problem.
+    /// The records of all files and modules that do not run because of a problem.
     package var refused: [ModuleRecord] {
         records
             + modules.compactMap { module in
@@ -39,8 +40,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns a line for each of a module's interceptors, and each of its routes with a priority, that covers patterns
-    /// of other modules.
+    /// Returns a line for each of a module's interceptors, and of its routes with a priority, that may come before
+    /// routes of other modules in a request.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -49,12 +50,14 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Returns a sentence for each value of a setting that no module has, with the value's source. `settings` has the
-    /// values by module. A module that is not in the catalogue is a fault only if the catalogue is whole.
+    /// Returns a sentence, with the value's source, for each value of a setting that does not exist. The keys of
+    /// `settings` are module names. A name that is not in the catalogue is reported only if the catalogue is whole,
+    /// that is, if it includes all modules.
     package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
             if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }
-            // The values of options come after the values of the file, and only an option is a usage error.
+            // Values from options come after values from the file. The last one is reported, because only a wrong
+            // option is a usage error.
             guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
             return [(last.source, "\(last.source): \"\(name)\" is not a module; \(near ?? "`modules` lists them")")]
@@ -82,33 +85,36 @@ package final class ModuleCatalogue: Sendable {
 /// A module as its scan described it, before its code is in this process.
 package struct ModuleDescriptor: Sendable {
     let info: ModuleInfo
-    /// The path of the file in messages, which may differ from the library's path.
+    /// The path of the plugin's file in messages. The library that is opened may be a copy with another path.
     package let file: String
     package let source: SearchFolder.Source
     let library: ModuleLibrary
-    /// The hash of the library and its bundled libraries.
+    /// The hash of the plugin's library and its bundled libraries together.
     let content: ContentHash
     /// Whether the module starts with the host, because others may need it without a request that would start it.
     let startsWithHost: Bool
     let isDisabled: Bool
     /// The problem that keeps the module from being started.
     package let problem: PluginProblem?
-    /// The identities of the files, by which they are recognised without reading them; empty if a file has none.
+    /// The identities of the library's files, by which unchanged files are recognised without reading them. Empty if a
+    /// file may change without a change of its identity.
     var identities: [FileIdentity] = []
     /// The limits of the module's process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
-    /// The hash of the plugin with its own libraries, if it runs with other builds of them.
+    /// The hash of the plugin with the libraries that it bundles, if the host replaces some of them by other builds;
+    /// otherwise `nil`.
     var ownContent: ContentHash?
-    /// The values from outside for the module's settings, set while it is started and never written to a file.
+    /// The values that the user has given for the module's settings. They are added when the module is started, and are
+    /// never written to a file.
     var settings: [GivenSetting] = []
     /// The module's manifest; `nil` if the module comes from a start's image.
     package var manifest: Manifest?
 
     package var name: String { info.name }
-    /// The hash of the plugin with its own libraries.
+    /// The hash of the plugin with the libraries that it bundles, even if the host replaces some of them.
     var fileContent: ContentHash { ownContent ?? content }
 
-    /// The descriptor for the module's own process: only what is needed to load the library.
+    /// A descriptor for the process of an isolated module, with only the data that is needed to load the library.
     var forLoading: ModuleDescriptor {
         ModuleDescriptor(
             info: ModuleInfo(name, "0.0", ""), file: library.path, source: source,
@@ -134,16 +140,16 @@ extension ModuleDescriptor {
 /// A search for the modules that cannot run because of their requirements.
 struct RequirementResolution {
     let disabled: Set<String>
-    /// The problems of modules that may not run, by name.
+    /// The problem of each module that may not run, keyed by the module's name.
     private(set) var refused: [String: PluginProblem] = [:]
     let modules: [String: ModuleInfo]
-    /// The cycle of requirements for each module that requires itself.
+    /// The cycle of requirements of each module that requires itself, directly or through others, keyed by its name.
     let cycles: [String: [String]]
 
     /// Whether a module may run, as far as is known now.
     func mayRun(_ name: String) -> Bool { refused[name] == nil && !disabled.contains(name) }
 
-    /// Refuses modules whose declarations conflict with those of others.
+    /// Refuses modules whose declarations conflict with the declarations of other modules.
     mutating func refuse(_ errors: [String: RegistrationError]) {
         for (name, error) in errors { refused[name] = .registration(error) }
     }
@@ -170,7 +176,7 @@ struct RequirementResolution {
 }
 
 extension Requirement {
-    /// Returns the problem of a requirement that was not found, or has another version.
+    /// Returns a problem if the required module was not found, or has a version that is not accepted; otherwise `nil`.
     func problem(with found: ModuleInfo?) -> PluginProblem? {
         guard let found else { return .missing(self) }
         return versions.contains(found.version) ? nil : .wrongVersion(self, found: found.version)

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 package import Platform
 
-/// A module as it appears in lists.
+/// A row in lists of modules: a module with its state, or a file without a readable module.
 package struct ModuleRecord: Sendable, Encodable {
     /// The module's name, or the file's name if no module could be read.
     package let name: String
@@ -19,13 +19,13 @@ package struct ModuleRecord: Sendable, Encodable {
     package let problem: PluginProblem?
     /// The hash of the files, if they were read.
     package let content: ContentHash?
-    /// The number of the generation that is loaded, counted from 1.
+    /// The number of the running generation. Numbers begin at 1.
     package var generation: Int?
-    /// The number of the earlier generations, whose code stays in memory until the host ends.
+    /// The count of earlier generations. Their code stays in memory until the host ends.
     private(set) var earlier = 0
-    /// The number of earlier generations that requests or pages still use.
+    /// The count of earlier generations that requests or pages still use.
     private(set) var earlierInUse = 0
-    /// The problem because of which the last update of the running module was refused.
+    /// The reason why the last update of the running module was refused.
     package var failedUpdate: PluginProblem?
     /// Whether the module is isolated; `nil` for a module in the host's process.
     package private(set) var isIsolated: Bool?
@@ -120,7 +120,7 @@ extension Requirement {
     package var words: String { "\(module) \(versions.lowerBound) up to, not including, \(versions.upperBound)" }
 }
 
-/// The state of a module in its life.
+/// The state of a module, as lists show it.
 package enum ModuleState: String, Sendable, Encodable {
     /// The file was found and checked, but could not be scanned.
     case discovered
@@ -136,7 +136,8 @@ package enum ModuleState: String, Sendable, Encodable {
     case disabled
     /// The module does not run; its record has the problem.
     case failed
-    /// The content crashed, hung, or ended the process, in its scan or later, and is not run again.
+    /// The module's code crashed, hung, or ended its process, during its scan or later. Code with the same content hash
+    /// is not run again.
     case quarantined
     /// Other hosts of the fleet run the module, and answer its requests.
     case elsewhere

@@ -3,21 +3,22 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// The activities of modules in this process, in a file, so that the next start of a host knows what ran at a crash.
+/// A file in which this process records the module code that it runs. After a crash, the next start of a host reads it
+/// to find out what ran.
 ///
 /// The file is created at the first start of a module, and removed at the orderly end of the process. The process locks
 /// the file as long as it lives, so an unlocked file belongs to a process that did not end in order. The file contains
-/// a note of the crash, a table of the activities, and the modules that were loaded. The first two are mapped, so that
-/// a note takes only a few stores. Nothing is synchronised to the disk: written data outlives the process, and is lost
-/// only if the machine crashes.
+/// a record of the crash, a table of the activities (the calls of module code), and the modules that were loaded. The
+/// first two parts are mapped into memory, so that a new entry in the table takes only a few writes to memory. Nothing
+/// is synchronised to the disk: written data outlives the process, and is lost only if the machine crashes.
 package final class SessionJournal: Sendable {
     private struct State: ~Copyable {
         var file: Descriptor?
-        /// Whether the file is not created any more, because that was tried before or the process ends.
+        /// Whether the file must not be created from now on: an attempt was made before, or the process is ending.
         var isSettled = false
     }
 
-    /// The command that describes the crash in a journal. The help omits it, because only the host runs it.
+    /// The command with which the host runs this executable to describe the crash in a journal. The help omits it.
     package static let crashWord = "describe-crash"
     static let suffix = ".session"
     private static let mappedSize = CrashNote.size + ActivityTable.size
@@ -46,10 +47,12 @@ package final class SessionJournal: Sendable {
 
     static func folder(in cache: CacheFolder) -> CacheFolder { CacheFolder(path: cache.path + "/sessions") }
 
-    /// Notes that a step of a module's life begins. The step runs even if the file cannot be created.
+    /// Notes that a step in a module's life, such as its load, begins. The step runs even if the file cannot be
+    /// created.
     ///
-    /// The steps of an isolated module get no note, because its process cannot end the host. Its routes get one.
-    /// - Returns: the slot for `end(_:)`; `nil` if no note was made.
+    /// The steps of an isolated module get no note, because its process cannot end the host. The mediator notes the
+    /// calls of its routes.
+    /// - Returns: the position of the note in the table, for `end(_:)`; `nil` if no note was made.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
         state.withLock { makeFile(&$0) }
         if module.isolation != nil { return nil }
@@ -60,12 +63,13 @@ package final class SessionJournal: Sendable {
     /// Notes that a step has ended, with or without success.
     func end(_ slot: Int?) { activities.end(slot) }
 
-    /// Notes the current addresses of a module's code, which prove after a crash that the module caused it.
+    /// Notes the current addresses of a module's code. After a crash, a call stack with such an address proves that the
+    /// module caused it.
     func noteAddresses(of module: ModuleDescriptor) {
         DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
 
-    /// Notes that a module's code calls `exit` on this thread, and returns the blamed module's name, if there is one.
+    /// Notes that a module's code calls `exit` on this thread, and returns the name of the module to blame, if any.
     package func noteExit(_ code: CInt) -> String? {
         let words = ["\(code)", "\(time(nil))"] + CrashNote.callStack.map(String.init)
         return state.withLock { state in
@@ -81,9 +85,9 @@ package final class SessionJournal: Sendable {
         return (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
     }
 
-    /// Removes the file, because an end of the process from now on is not a module's crash.
+    /// Removes the file: from now on, an end of the process is not a crash that a module caused.
     package func close() {
-        // If a crash is being described, the process ends afterwards.
+        // If another thread is describing a crash, it will end the process. This thread waits for that.
         while CrashNote.isUnderWay { pause() }
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
@@ -98,14 +102,14 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Creates the file, once: a later file would lack the notes before it.
+    /// Creates the file at the first call only: a file that is created later would lack the earlier notes.
     private func makeFile(_ state: inout State) {
         if state.isSettled { return }
         state.isSettled = true
         state.file = try? open()
     }
 
-    /// Opens the file under a hidden name and renames it after it is locked, so that no other process finds it
+    /// Creates the file under a hidden name and renames it after it is locked, so that no other process finds it
     /// unlocked.
     private func open() throws(FileError) -> Descriptor {
         try Path.makeFolders(folder.path)
@@ -126,7 +130,7 @@ package final class SessionJournal: Sendable {
 
     private func map(_ file: borrowing Descriptor) throws(FileError) {
         try Descriptor.check(flock(file.number, LOCK_EX | LOCK_NB))
-        // Writing to a mapped page without space on the disk would end the process.
+        // The space is reserved first: if the disk were full, a write to the mapped memory would end the process.
         let code = posix_fallocate(file.number, 0, Self.mappedSize)
         let flags = MAP_SHARED | MAP_FIXED
         guard code == 0, lseek(file.number, Self.mappedSize, SEEK_SET) >= 0,
@@ -135,7 +139,7 @@ package final class SessionJournal: Sendable {
     }
 }
 
-/// A module whose code is, or was, in the process of a session.
+/// A module that a session has loaded into its process.
 struct LoadedModule: Sendable, Equatable {
     let name: String
     let content: ContentHash
@@ -172,7 +176,7 @@ struct CrashedSession: Sendable {
     let end: End
     /// The time of the crash, in seconds since 1970.
     let time: Int
-    /// The call stack of the thread that ended the session, innermost first. An address of 0 stands for none.
+    /// The call stack of the thread that ended the session, innermost first. A 0 is not an address.
     let addresses: [UInt]
     /// The activities at the crash, in the order in which they began, as far as it is known.
     let activities: [ActivityTable.Activity]
@@ -180,9 +184,10 @@ struct CrashedSession: Sendable {
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
-    /// The time for which a taken session is kept, in seconds, so that it counts together with later crashes.
+    /// The time for which the record of a reported crash is kept, in seconds. In this time, later crashes are counted
+    /// together with it.
     private static let keptTime = 86_400
-    /// The first word of the line about an end by `exit`; the code, the time and the addresses follow.
+    /// The first word of the line that records an end by `exit`. The exit code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
 
     /// Reads a journal; `nil` if it is damaged, or has no crash.
@@ -193,7 +198,7 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            // Another thread may have made a note of a module after the line.
+            // The line need not be the last one: another thread may have written a line about a module after it.
             let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
             guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil
@@ -201,14 +206,16 @@ struct CrashedSession: Sendable {
             (end, self.time, addresses) = (.exit(code), time, exit[3...].compactMap { UInt($0) })
         }
         let modules = lines.compactMap(LoadedModule.init(line:))
-        // Code in another process cannot have ended this one, so only modules that were loaded here count.
+        // Code in another process cannot have ended this one, so activities of modules that were not loaded here are
+        // left out.
         activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart]).filter { activity in
             !activity.isNamed || modules.contains { activity.isOf($0.name) }
         }
         self.modules = modules
     }
 
-    /// Takes the sessions that crashed since the last call, the earliest first, and removes journals without a crash.
+    /// Returns the sessions that crashed since the last call, the earliest first, and renames their files so that no
+    /// other call returns them. Removes journals without a crash.
     static func takeNew(in cache: CacheFolder) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         let earliest = FileIdentity.now() - keptTime * 1_000_000_000
@@ -229,7 +236,8 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Returns the taken sessions that crashed at most `seconds` before `time`, and removes the others.
+    /// Returns the sessions that `takeNew(in:)` has returned and that crashed at most `seconds` before `time`. Removes
+    /// the records of the rest.
     static func recent(in cache: CacheFolder, seconds: Int, before time: Int) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in
@@ -241,7 +249,7 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Removes the sessions that were taken.
+    /// Removes the records of all sessions that `takeNew(in:)` has returned.
     static func forgetAll(in cache: CacheFolder) {
         let folder = SessionJournal.folder(in: cache)
         for name in folder.names(endingIn: suffix) { folder.remove(name) }

@@ -2,16 +2,17 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The results of a start in one file, which the next start reads instead of searching.
+/// The catalogue of a start in one file, which the next start reads instead of searching the folders.
 ///
-/// An image is valid only while every file that it depends on is unchanged, by device, inode, size and times. An
+/// An image is valid only while every file that it depends on has the same device, inode, size and times as before. An
 /// invalid or damaged image is dropped and created again. It contains the libraries' hashes, which are verified before
 /// each library is loaded (Documentation/Decisions/0015).
 struct StartImage {
-    /// The number changes with the format.
+    /// The header of an image file. Its number changes with the format.
     private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
-    /// The number of images that are kept, the newest first. There is one per combination of host, SDK and folders.
+    /// The number of images that are kept; older ones are removed. Each combination of host, SDK and folders has an
+    /// image.
     private static let limit = 16
 
     /// A file or folder on which an image depends, with its identity; `nil` if it does not exist.
@@ -60,15 +61,15 @@ struct StartImage {
     }
 
     /// Writes the catalogue of a start, unless a file may have changed in the meantime. `watched` are the files that
-    /// the catalogue depends on, with their identities from before anything was read.
+    /// the catalogue depends on, with the identities that they had before anything was read.
     func write(_ catalogue: ModuleCatalogue, watched: [WatchedFile]) {
         let now = FileIdentity.now()
         let mayChange = { (file: WatchedFile) in
-            // If a file changed just now, another change may leave its times as they are.
+            // If a file changed just now, another change may leave its times as they are, and would not be noticed.
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
                 || File.hasWriters(at: file.path)
         }
-        // A library without an identity would be read and hashed at each load.
+        // Without its identity, a library would be read and hashed at each load.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }
@@ -85,7 +86,7 @@ struct StartImage {
         try frame.write(catalogue.modules.map { $0.isolation?.tested })
         try frame.write(catalogue.records)
         try frame.write(catalogue.names.sorted())
-        // Requests do not need the types of routes, and scans have them.
+        // The types of routes are left out: requests do not need them, and the scan records contain them.
         try frame.write(
             catalogue.idleModules.map { module in
                 var module = module

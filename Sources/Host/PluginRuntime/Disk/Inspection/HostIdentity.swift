@@ -3,7 +3,8 @@ import Platform
 /// The properties of the host's executable that a plugin must match: the machine and the toolchain.
 package struct HostIdentity: Sendable, Equatable {
     let machine: String
-    /// The compilers in the executable's `.comment`; empty if they were stripped, and then every toolchain matches.
+    /// The compilers that the executable's `.comment` section names. If the section was stripped, the set is empty, and
+    /// every toolchain matches.
     let toolchains: Set<String>
 
     /// Returns the properties of the running executable. The first call reads them.

@@ -1,22 +1,23 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folders in which the system's loader may look for a needed library: the folders of the plugin, the SDK, a Swift
-/// toolchain's runtime and the system (Documentation/Decisions/0029).
+/// The folders in which the system's loader may look for the libraries that a plugin needs: only folders of the plugin,
+/// the SDK, a Swift toolchain's runtime and the system (Documentation/Decisions/0029).
 struct LibraryFolders {
     /// The system's folders, including all folders below them.
     private static let system = ["/lib", "/lib32", "/lib64", "/usr", "/nix/store"]
     /// The end of the path of a Swift toolchain's runtime folder.
     private static let runtime = "/lib/swift/linux"
-    /// The names for the library's own folder in a search path.
+    /// The names that stand for the library's own folder in a search path.
     private static let origins = ["$ORIGIN", "${ORIGIN}"]
 
     /// The path of the library whose search path this is.
     private let library: String
-    /// The absolute folders of the search path, in its order.
+    /// The absolute folders of the search path, in their order.
     let searchPath: [String]
 
-    /// Reads the search path of a library. Throws if a folder is not allowed or breaks the rules for files.
+    /// Reads the search path of a library. Throws if a folder is not allowed, or breaks the rules for owners and
+    /// permissions (`FileRules`).
     init(of library: String, _ searchPath: [String]) throws(PluginProblem) {
         self.library = library
         var folders: [String] = []

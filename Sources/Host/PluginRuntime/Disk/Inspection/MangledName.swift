@@ -1,4 +1,5 @@
-/// A cursor in a mangled Swift name that skips whole identifiers, because a letter in one is not an operator.
+/// A position in a mangled Swift name. It moves over whole identifiers, because a letter inside an identifier is not an
+/// operator.
 ///
 /// The grammar is Swift's `docs/ABI/Mangling.rst`.
 struct MangledName {
@@ -17,22 +18,24 @@ struct MangledName {
         return true
     }
 
-    /// Skips an identifier: a length and a text of that length; `0`, and words of earlier identifiers mixed with text;
-    /// or `00`, and a text in Punycode.
+    /// Skips an identifier, and returns whether there was one. An identifier has one of three forms: a length and a
+    /// text; `0`, then a mixture of text and letters that stand for words of earlier identifiers; or `00`, a length and
+    /// a text in Punycode.
     mutating func passIdentifier() -> Bool {
         guard let first = bytes.first, Self.digits.contains(first) else { return false }
         guard pass(oneOf: "0") else { return passText() }
         return pass(oneOf: "0") ? passText(isPunycode: true) : passWords()
     }
 
-    /// Skips the discriminator after a private type's name, which identifies its file: an identifier and `LL`.
+    /// Skips the discriminator after a private type's name, if there is one: an identifier, which stands for the type's
+    /// source file, and `LL`.
     mutating func passPrivateDiscriminator() {
         var ahead = self
         if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
     }
 
-    /// Skips words and text. A small letter is a word with more words to follow, a capital is the last word. Then
-    /// follows text, or `0`.
+    /// Skips the text of an identifier with words. A lower-case letter stands for a word, and more words may follow. An
+    /// upper-case letter stands for the last word. Text follows the words, or `0` for no text.
     private mutating func passWords() -> Bool {
         var isLast = false
         repeat {
@@ -67,14 +70,14 @@ struct MangledName {
 extension MangledName {
     /// The prefixes of the mangled names of everything in the SDK.
     static let prefixesOfSDK = ["$s8Mediator", "$s7HostKit", "$s9ModuleKit", "$s13ModuleTesting"]
-    /// The suffixes of mangled names: `Mn` for nominal type descriptors, `Mp` for protocol descriptors.
+    /// The suffixes of descriptors: `Mn` for nominal types, `Mp` for protocols.
     private static let suffixes = ["Mn", "Mp"]
 
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
     /// Such a name consists of a module and types, each nested in the previous one. The result is `false` for a type in
-    /// an extension, even of the SDK, and for a local type of a function. This suffices, because a copy of the SDK has
-    /// hundreds of plain types.
+    /// an extension, even if the SDK has the extension, and for a local type of a function. This suffices, because a
+    /// copy of the SDK has hundreds of plain types.
     static func isDescriptorOfSDK(_ symbol: String) -> Bool {
         guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }
         var name = MangledName(symbol.dropFirst("$s".count))

@@ -54,20 +54,22 @@ package final class PluginFile: Sendable {
         }.get()
     }
 
-    /// Returns the symbols of this library that `users` need and that `other`, another build of it, does not define.
+    /// Returns the symbols of this library that `users` need, but that `other`, another build of the same library, does
+    /// not define.
     func lacking(in other: PluginFile, for users: [PluginFile]) -> Set<String> {
         let needed = users.filter { $0.name != name }.map { $0.symbols(areDefined: false) }
         let used = needed.reduce(into: Set()) { $0.formUnion($1) }.intersection(symbols(areDefined: true))
         return used.subtracting(other.symbols(areDefined: true))
     }
 
-    /// Returns the symbols that the library defines or needs; none if it cannot be read (its check reports that).
+    /// Returns the symbols that the library defines or needs. The result is empty if the library cannot be read, which
+    /// its check reports.
     private func symbols(areDefined: Bool) -> Set<String> {
         (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
-    /// Returns the bytes of a file, without a check of its folder and permissions. Opening does not wait for another
-    /// process, and follows a link in the last part of the path only if `followingLinks` is `true`.
+    /// Returns the bytes of a file, without a check of its folder and permissions. Opening never waits for another
+    /// process, as a pipe would. A link in the last part of the path is followed only if `followingLinks` is `true`.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
     }
@@ -79,7 +81,7 @@ extension CheckedFolder {
         try PluginProblem.reading(path, open(Path.folder(of: path)))
     }
 
-    /// Opens a plugin's file in the folder, if only the user and root could have written it.
+    /// Opens a plugin's file in the folder. Throws if anybody except the user and root could have written it.
     func plugin(_ name: String) throws(PluginProblem) -> CheckedFile {
         try PluginProblem.reading((path == "/" ? "" : path) + "/" + name, file(name))
     }

@@ -61,8 +61,8 @@ extension PluginInspection {
         return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The problem with the SDK's version, if this host does not support it. The system's loader would only name the
-    /// first missing symbol.
+    /// The problem with the SDK's version, if this host does not support it. Without this check, the system's loader
+    /// would only name the first missing symbol.
     private var versionProblem: PluginProblem.Part? {
         guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(

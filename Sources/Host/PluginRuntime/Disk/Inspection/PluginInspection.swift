@@ -9,17 +9,17 @@ struct PluginInspection: Sendable {
 
     let header: ELFHeader
     let isExecutable: Bool
-    /// The libraries that this library needs (`DT_NEEDED`), in its order.
+    /// The libraries that this library needs (`DT_NEEDED`), in the order of the file.
     let needed: [String]
-    /// The folders in which the system's loader looks first for needed libraries, as written (`DT_RPATH`,
+    /// The folders in which the system's loader looks first for needed libraries, as written in the file (`DT_RPATH`,
     /// `DT_RUNPATH`).
     let searchPath: [String]
     let contract: UInt32
-    /// The versions of the contract for which the library exports modules.
+    /// The versions of the plugin contract for which the library exports modules.
     let contracts: Set<UInt32>
-    /// The modules that the library exports for this host's contract, by name.
+    /// The entry points for this host's version of the contract, one for each module, sorted by name.
     let entryPoints: [EntryPoint]
-    /// The mangled names of the descriptors of the protocols that the library defines. Only one plugin may define a
+    /// The protocols that the library defines, as the mangled names of their descriptors. Only one plugin may define a
     /// protocol.
     let protocolDescriptors: Set<String>
     /// The number of the SDK's types and protocols of which the library contains a copy.
@@ -57,8 +57,8 @@ struct PluginInspection: Sendable {
         sdk = try Self.sdk(dynamic?.symbols)
     }
 
-    /// Returns the newest of the SDK's markers that the library needs, such as `switchboard_sdk_0_2_0`
-    /// (Documentation/PluginContract.md).
+    /// Returns the version of the SDK that the library was built against: the newest of the SDK's marker symbols that
+    /// it needs, such as `switchboard_sdk_0_2_0` (Documentation/PluginContract.md).
     private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
         let prefix = "switchboard_sdk_"
         let markers = try symbols?.neededNames(prefix: prefix) ?? []

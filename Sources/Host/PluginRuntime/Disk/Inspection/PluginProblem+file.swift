@@ -20,7 +20,7 @@ extension PluginProblem {
         }
     }
 
-    /// Returns the result of reading a plugin's file. An error of the system becomes a problem of the file.
+    /// Returns the result of reading a plugin's file. Throws a file error as a problem of the plugin.
     static func reading<Value: ~Copyable>(
         _ path: String, _ value: @autoclosure () throws(FileError) -> Value
     ) throws(PluginProblem) -> Value {

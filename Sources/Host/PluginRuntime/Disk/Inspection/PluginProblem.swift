@@ -1,8 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// A problem with a plugin or its surroundings, described for users and programs.
+/// A problem with a plugin or its surroundings, such as a folder, the store or other modules, described for users and
+/// programs.
 package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
-    /// The kind of a problem: a code for each kind on which callers act, and `refused` for the rest.
+    /// The kind of a problem. Each kind to which callers react has its own code, and the rest have `refused`.
     package enum Code: String, Sendable, Encodable {
         case refused
         /// The library does not export a module for any version of the contract.
@@ -14,9 +15,9 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         case shadowed
         /// Code holds the main thread, which the loader needs.
         case mainThreadHeld
-        /// A requirement of the module is missing, or does not run.
+        /// A module that this one requires is missing, or does not run.
         case requirement
-        /// The user disabled a requirement of the module.
+        /// The user disabled a module that this one requires.
         case requiresDisabled
         case stopped
         case disabled
@@ -39,21 +40,21 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         // The codes of installations.
         case noPlugin, notInstalled, contentChanged, otherSource, routeTaken, moduleGone, notAsOffered, fetched
         case startFailed, scanFailed, interrupted, usage
-        /// A module would not run together with the new ones.
+        /// After the installation, one of the modules would not run because of another one.
         case clash = "moduleRefused"
     }
 
     private enum CodingKeys: String, CodingKey { case code, parts, remedy }
 
     package let code: Code
-    /// The file with the problem, if the parts do not name it.
+    /// The path of the file with the problem, if the parts do not name it.
     var file: String?
     /// Whether the problem concerns a file, not the store.
     package var isOfFile: Bool { file != nil }
     package let parts: [Part]
     /// A sentence on what the user can do.
     package let remedy: String
-    /// Whether the content itself causes the problem, so that every load of it fails.
+    /// Whether the plugin's content causes the problem, so that every load of the same content fails.
     let isLasting: Bool
 
     init(
@@ -80,7 +81,8 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         PluginProblem(code: code, file: file, parts, remedy: remedy, isLasting: isLasting)
     }
 
-    /// Returns the problem of a copy in the store, with the remedy to install the module from its source again.
+    /// Returns this problem of a copy in the store, with the remedy to install the module from its source again. A
+    /// problem that does not concern the content is returned unchanged.
     package func ofInstalled(_ module: String) -> PluginProblem {
         guard parts.allSatisfy({ $0.field == .content }) else { return self }
         let source = "install it from its source again with `module install`"
@@ -107,7 +109,8 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         }.joined(separator: "\n")
     }
 
-    /// The verb for the parts: a folder was not searched, a running module did not stop, and the rest was not loaded.
+    /// The predicate of the first sentence. It depends on the parts: a folder was not searched, a running module did
+    /// not stop, and anything else was not loaded.
     private var predicate: String {
         let fields = Set(parts.map(\.field))
         if fields.contains(.folder) { return "was not searched" }
@@ -120,7 +123,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
     /// The parts and the remedy in one sentence.
     package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 
-    /// The sentence, after the file's path if the parts do not name the file.
+    /// The sentence. The file's path precedes it if the parts do not name the file.
     package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
 }
 
@@ -182,7 +185,7 @@ extension PluginProblem {
         }
     }
 
-    /// One part of a problem: its field, and what was found and expected.
+    /// One finding of a problem: the property that it concerns, and a text about the found and the expected value.
     package struct Part: Sendable, Equatable, Encodable {
         package let field: Field
         let text: String

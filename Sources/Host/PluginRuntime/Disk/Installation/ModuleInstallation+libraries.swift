@@ -3,10 +3,10 @@ import Glibc
 import Platform
 
 extension ModuleInstallation {
-    /// Returns the libraries at a path that the user wants to install, at least one: the library itself, all plugins in
-    /// a folder, or the plugins in the newer build folder of a package.
+    /// Returns the paths of the libraries to install from a path that the user gave, at least one. The path may be a
+    /// library, a folder of plugins, or a Swift package, whose newer build (debug or release) is taken.
     ///
-    /// If both build folders have the same age, the release build is taken.
+    /// If both builds have the same age, the release build is taken.
     package static func libraries(at path: String) throws(PluginProblem) -> [String] {
         let path = Path.absolute(path)
         guard Path.isFolder(path) else { return [path] }
@@ -23,7 +23,8 @@ extension ModuleInstallation {
         return newest.libraries
     }
 
-    /// Returns the names of the modules in a library, without running its code; none for an interface library.
+    /// Returns the names of the modules in a library, without running its code. The result is empty for an interface
+    /// library, which has no modules.
     package func modules(in library: String) throws(PluginProblem) -> [String] {
         do {
             return try PluginBundle.read(library, host: host).modules
@@ -33,13 +34,13 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns the declarations of the modules in a library. Its code runs in a separate process for that.
+    /// Returns the declarations of the modules in a library, for which a separate process runs the library's code.
     package func manifests(in library: String) throws(PluginProblem) -> [Manifest] {
         try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
 
-    /// Returns the libraries in a folder that export a module, even if they have other problems, and the time of the
-    /// last build.
+    /// Returns the libraries in a folder that export a module, even if they have other problems, and the time at which
+    /// the newest of them was written.
     private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
             return ([], .min)

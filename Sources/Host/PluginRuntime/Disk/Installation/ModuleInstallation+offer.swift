@@ -2,8 +2,8 @@ package import ModuleKit
 import Platform
 
 extension ModuleInstallation {
-    /// Installs an offered module from its file if the file matches the offer. The hash is compared first.
-    /// Nothing remains of a refused file.
+    /// Installs a module that a remote has offered, from the bytes of its file. Throws if the file does not match the
+    /// offer; the hash is compared first. Nothing of a refused file is kept.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(PluginProblem) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash

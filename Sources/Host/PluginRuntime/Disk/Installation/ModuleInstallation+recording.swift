@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The steps from a plugin that was read to its entry in the lock file.
+/// The steps of an installation after the plugin's files were read, up to the plugin's entry in the lock file.
 extension ModuleInstallation {
     /// Puts a plugin into the store, scans it, and enters its modules in the lock file in one step. `old` are the
     /// modules that the plugin replaces. `check` throws if the scanned modules are not the expected ones.
@@ -58,8 +58,8 @@ extension ModuleInstallation {
         return scanned
     }
 
-    /// Installs an interface library: a library without a module that defines a protocol or that a plugin bundles.
-    /// Returns `nil` for any other library.
+    /// Installs an interface library. Such a library does not have a module. Either it defines a protocol, or an
+    /// installed plugin bundles it. Returns `nil` for any other library.
     func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -80,7 +80,7 @@ extension ModuleInstallation {
         return Outcome(modules: [], libraries: [locked], wasInstalled: lock == before, locks: (before, lock))
     }
 
-    /// Stores the installed plugins again, with new builds of some libraries.
+    /// Stores installed plugins again, with the new builds of libraries that they bundle.
     private func renew(
         _ lock: inout ModuleLock, with libraries: [PluginFile], without new: [LockedModule] = [],
         _ change: StoreTransaction
@@ -106,13 +106,13 @@ extension ModuleInstallation {
     }
 
     private func scan(_ entry: StoreEntry) throws(PluginProblem) -> [ScannedModule] {
-        // The cause of an earlier refusal may have been removed since.
+        // The library is scanned again, because the cause of an earlier refusal may be gone.
         scans.forget(entry.address)
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Starts and stops the modules that every host would start, in a separate process. A module that throws is
-    /// installed nevertheless: it does no harm, and may only lack something on this machine.
+    /// Checks, in a separate process, that the modules that start with every host do not end or delay it. A module
+    /// whose start throws is installed nevertheless: it does no harm, and may only lack something on this machine.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
@@ -134,7 +134,8 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the conflict that would make the host refuse a new or an installed module, and the installed one's name.
+    /// Returns the first new conflict between a new and an installed module, and the installed module's name. Because
+    /// of it, the host would refuse one of the two. `known` are the conflicts from before the change.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {
@@ -148,8 +149,8 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// Returns the conflicts that make the host refuse installed modules that are not disabled, by name. The order of
-    /// installation decides which module is refused.
+    /// Returns the conflict of each enabled module that the host refuses, keyed by the module's name. Of two modules in
+    /// conflict, the one that was installed later is refused.
     private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
         refused(lock, (try? store.switches()) ?? ModuleSwitches())
     }
@@ -175,7 +176,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns a note for each installed module that loses one of its requirements.
+    /// Returns a sentence for the user about each installed module that loses a module that it requires.
     func dependants(after: ModuleLock, before: ModuleLock) -> [String] {
         after.modules.flatMap { module in
             (scanned(module)?.info.requirements ?? []).compactMap { requirement -> String? in

@@ -1,6 +1,6 @@
 package import Platform
 
-/// The installation of plugins, the acceptance of changes of installed plugins, and the removal of modules.
+/// The operations that install plugins, accept changes of installed plugins, and remove modules.
 package struct ModuleInstallation {
     /// The result of an installation, a change or a removal.
     package struct Outcome: Sendable {
@@ -11,7 +11,8 @@ package struct ModuleInstallation {
         package let wasInstalled: Bool
         /// Sentences for the user about other modules, and about versions.
         package var notes: [String] = []
-        /// The lock file before and after an installation; `nil` if no installation changed it.
+        /// The lock file before and after an installation; `nil` if there was no installation, or if it did not change
+        /// the file.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
@@ -27,8 +28,8 @@ package struct ModuleInstallation {
     }
 
     /// Installs the modules of a library, or an interface library. If the content is already installed, only repairs a
-    /// damaged copy. `replaced` are the installed modules that the library replaces; they are removed in the same step.
-    /// `accepted` is the content that the user accepts instead of the installed one, if any.
+    /// damaged copy. `replaced` are the names of installed modules, which are removed in the same step. `accepted` is
+    /// the hash of the content that the user has accepted for modules that are installed with other content, if any.
     package func install(
         library: String, replacing replaced: [String] = [], accepting accepted: ContentHash? = nil
     ) throws(PluginProblem) -> Outcome {
@@ -61,8 +62,8 @@ package struct ModuleInstallation {
         return try record(choice, source: library, trust: .installed, replacing: old, in: lock, change)
     }
 
-    /// Accepts the present content of the file from which a module was installed. All modules of the library change
-    /// together: those that it has now replace the installed ones.
+    /// Accepts the present content of the file from which a module was installed. All modules of the file change
+    /// together: its present modules replace all modules that were installed from it.
     package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -96,7 +97,7 @@ package struct ModuleInstallation {
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
-    /// Returns a plugin with the builds of libraries that it would get if it replaced an installed module.
+    /// Returns a plugin with the library builds that it would run with if it replaced an installed module.
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
@@ -104,7 +105,8 @@ package struct ModuleInstallation {
         return try chooseBuilds(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
-    /// Returns the first file in which a plugin differs from an installed one, with the hashes that `sha256sum` prints.
+    /// Returns a sentence about the first file in which a plugin differs from an installed module. It contains the
+    /// hashes that `sha256sum` prints.
     func difference(of bundle: PluginBundle, from module: LockedModule) -> String {
         let (main, hash) = (bundle.main.name, bundle.main.hash)
         let installed = hash == module.hash ? (try? store.read(module.entry, host: host))?.libraries ?? [] : []
@@ -155,14 +157,14 @@ package struct ModuleInstallation {
         return module
     }
 
-    /// Chooses the builds of a new plugin's libraries, to fit the installed modules except the replaced ones.
+    /// Chooses builds of a new plugin's libraries that fit the installed modules. Modules in `replaced` do not count.
     func chooseBuilds(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
     ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
         try SharedLibraries(lock, without: replaced, in: store, host: host).chooseBuilds(bundle)
     }
 
-    /// Waits for the lock on the store, and reads the lock file.
+    /// Waits for the exclusive right to change the store, and reads the lock file.
     func begin() throws(PluginProblem) -> (StoreTransaction, ModuleLock) {
         let change = try StoreTransaction(store)
         // A process that was killed may have left entries that the lock file does not name; they do no harm.
@@ -177,7 +179,7 @@ package struct ModuleInstallation {
         try? change.prune()
     }
 
-    /// Repairs the store's copy of modules that the lock file names.
+    /// Repairs the store's copy of installed modules, if it is damaged.
     func mend(
         _ modules: [LockedModule], with bundle: PluginBundle, _ change: StoreTransaction
     ) throws(PluginProblem) -> Outcome {

@@ -9,7 +9,7 @@ package struct ModuleUpgrade: Sendable, Encodable {
     /// The declarations that the installed build lacks, as text.
     let adds: [String]
 
-    /// The change, and the additions, each on a line.
+    /// The change, and each addition on a separate line.
     package var text: String {
         (["\(change); it \(adds.isEmpty ? "adds no declarations" : "also declares")"] + adds.map { "  " + $0 })
             .map { PlainText.line($0) }.joined(separator: "\n")
@@ -17,12 +17,13 @@ package struct ModuleUpgrade: Sendable, Encodable {
 }
 
 extension ModuleInstallation {
-    /// Returns the content that an installation would put in the place of installed modules, and its effects; `nil` if
-    /// it would not replace any, or if the user named the replaced modules.
+    /// Returns the hash of the content that an installation would put in the place of installed modules, and the effect
+    /// on each module. Returns `nil` if it would replace no module except those in `replaced`, which the user has
+    /// named.
     package func upgrade(
         to library: String, replacing replaced: [String]
     ) throws(PluginProblem) -> (content: ContentHash, modules: [ModuleUpgrade])? {
-        // The installation reports a file that cannot be read, or a library without a module.
+        // If the file cannot be read or has no module, the installation reports that later.
         guard let read = try? PluginBundle.read(library, host: host) else { return nil }
         let lock = try store.lock()
         let known = read.modules.compactMap { lock[$0] }
@@ -58,7 +59,7 @@ extension ModuleInstallation {
 }
 
 extension ScannedModule {
-    /// The declarations by which a module affects others or is reached by them, the widest effect first.
+    /// The declarations by which a module affects others or is reached by others, as text. The widest effect is first.
     fileprivate var declarations: [String] {
         let interceptors = manifest.interceptors.map { interceptor in
             let urls = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])

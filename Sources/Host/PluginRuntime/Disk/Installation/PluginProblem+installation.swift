@@ -24,7 +24,7 @@ extension PluginProblem {
                 : near.map { "did you mean \($0)?" } ?? "name one of \(installed.joined(separator: ", "))")
     }
 
-    /// Another content of the module is installed.
+    /// The module is installed with another content.
     package static func changed(
         _ module: LockedModule, source: String, _ difference: String, remedy: String? = nil
     ) -> PluginProblem {
@@ -105,7 +105,7 @@ extension PluginProblem {
         problem(.notAsOffered, text, "have the remote or the file corrected")
     }
 
-    /// Several libraries are named to replace installed modules.
+    /// The user gave several libraries with `--replace`, which accepts only one.
     package static func manyReplace(_ libraries: [String]) -> PluginProblem {
         problem(.usage, "--replace is for one library", "name one of \(libraries.joined(separator: ", "))")
     }

@@ -1,14 +1,14 @@
 import Glibc
 import Platform
 
-/// The opening of libraries outside of the store, where a file may be replaced immediately after its check.
+/// The opening of libraries outside of the store, where a file may be replaced between its check and its opening.
 ///
 /// Each file is opened again, checked against the rules for files, and compared with the file that was hashed. The
-/// system's loader gets this open file. The user's own programs can still write into the file after that, which no rule
-/// prevents (Documentation/Decisions/0009).
+/// system's loader loads exactly this open file. The user's own programs can still write into the file after that,
+/// which no rule prevents (Documentation/Decisions/0009).
 ///
 /// The system's loader accepts only paths. It gets the paths of links to the open files, in a folder of this process,
-/// so that a library finds the others next to it. The folder is removed when all libraries are open.
+/// so that a library finds the others next to it. The folder is removed after all libraries are open.
 enum CheckedLibraries {
     /// Opens libraries in order, and returns the last one. Throws if a file is not the one that was hashed.
     static func open(

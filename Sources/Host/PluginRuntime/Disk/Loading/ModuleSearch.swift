@@ -32,7 +32,7 @@ package struct ModuleSearch: Sendable {
             + (home ?? [])
             + [SearchFolder(path: executableFolder, source: .besideExecutable)]
         let own = Path.canonical(executableFolder)
-        // A folder that is named twice, even by different paths, is searched once, at its first place.
+        // A folder that is named twice, even by different paths, is searched once, at its first position.
         var seen: Set<String> = []
         folders = all.filter { $0.source == .store || seen.insert(Path.canonical($0.path)).inserted }.map { folder in
             Path.canonical(folder.path) == own ? SearchFolder(path: folder.path, source: .besideExecutable) : folder
@@ -41,10 +41,10 @@ package struct ModuleSearch: Sendable {
 
     private init(folders: [SearchFolder]) { self.folders = folders }
 
-    /// The search for the host's own modules, without plugins.
+    /// The search of the executable's folder only, which has the host's own modules.
     package var ofOwnModules: ModuleSearch { ModuleSearch(folders: folders.filter { $0.source == .besideExecutable }) }
 
-    /// Opens a folder for the search; `nil` if the user's data folder does not exist.
+    /// Opens a folder for the search; `nil` if it is the user's data folder and does not exist.
     static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
         guard folder.path.hasPrefix("/") else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
@@ -53,7 +53,7 @@ package struct ModuleSearch: Sendable {
             return try CheckedFolder.open(folder.path)
         } catch {
             if folder.source == .user, error == .system(ENOENT) { return nil }
-            // Swift has replaced the bytes that are not UTF-8.
+            // Swift replaces bytes that are not UTF-8 by U+FFFD, so that the path no longer names the folder.
             let isMissing = error == .system(ENOENT) && folder.path.contains("\u{FFFD}")
             let reason = isMissing ? "its name is not UTF-8; rename it, or name a link to it" : "\(error)"
             throw .unreadableFolder(path: folder.path, reason: reason, error)
@@ -78,7 +78,8 @@ package struct ModuleSearch: Sendable {
         return (try? libraries(in: folder))?.isEmpty
     }
 
-    /// Whether a file may be a plugin by its name. Hidden files, such as `._libShop.so`, are copies by other programs.
+    /// Whether a file's name allows it to be a plugin. Hidden files, such as `._libShop.so`, are ignored: other
+    /// programs make such copies.
     static func isLibrary(_ name: String) -> Bool {
         name.hasSuffix(".so") && !name.hasPrefix(".") && name != PluginInspection.sdkLibrary
     }
@@ -95,7 +96,7 @@ package struct ModuleSearch: Sendable {
 
 /// A folder that is searched for modules, with its source.
 package struct SearchFolder: Sendable, Equatable {
-    /// The source of a folder's name. It decides how much is reported about the folder's content.
+    /// The place where a folder was named. It decides how much is reported about the folder's content.
     package enum Source: String, Sendable, Encodable {
         /// `--modules`: it must exist.
         case option = "--modules"

@@ -9,27 +9,27 @@ package struct PluginDiscovery {
     /// The only wanted module; `nil` for all modules.
     private let onlyModule: String?
     private var importer: StoreImporter
-    /// The file of each module, with its hash if it was read.
+    /// The file of each module, with the file's hash if it was read, keyed by the module's name.
     private var files: [String: (path: String, hash: ContentHash?)] = [:]
-    /// The owner of each protocol: the file of the plugin, or the name of the library, that defines it.
+    /// The file of the plugin, or the name of the library, that defines each protocol, keyed by the protocol's symbol.
     private var protocols: [String: String] = [:]
     /// The plugins with bundled libraries, and their indexes in `plugins`.
     private var shared: (libraries: SharedLibraries, places: [Int])
-    /// The plugins that passed, in the order in which they were found.
+    /// The plugins that passed the checks, in the order in which they were found.
     package private(set) var plugins: [DiscoveredPlugin] = []
-    /// The names of all modules that were found, wanted or not.
+    /// The names of all modules that were found, including the modules that `onlyModule` excludes.
     private(set) var names: Set<String> = []
     /// The files and modules that were refused, each with its problem.
     private(set) var refused: [(name: String, file: String, source: SearchFolder.Source, problem: PluginProblem)] = []
-    /// The contents of installed modules whose files were refused.
+    /// The content hashes of installed modules whose files were refused.
     private(set) var refusedContents: Set<ContentHash> = []
 
     /// Creates a discovery that compares files with the host.
     ///
     /// - Parameters:
-    ///   - onlyReports: whether the modules are only reported. If so, the store is not written, and its entries of one
-    ///     file are not read but taken from the lock file. Otherwise the store's files are read, and plugins of
-    ///     searched folders are copied into the store.
+    ///   - onlyReports: whether the modules are only reported. If so, the store is not written, and its entries with a
+    ///     single file are taken from the lock file without reading them. Otherwise the store's files are read, and
+    ///     plugins of searched folders are copied into the store.
     ///   - onlyModule: the only wanted module; others are ignored, even if they have a problem.
     package init(
         host: HostIdentity, store: ModuleStore? = nil, onlyReports: Bool = false, use: StoreLease? = nil,
@@ -84,7 +84,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Reads a plugin's copy in the store. The host's own plugins are not copied, because they change only as a whole.
+    /// Reads a plugin of a folder, from its copy in the store. The host's own plugins are not copied, because they
+    /// change only together with the host.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
@@ -95,7 +96,7 @@ package struct PluginDiscovery {
     private mutating func searchStore() {
         guard let store else { return }
         do throws(PluginProblem) {
-            // All modules of a library are added at the place of its first module.
+            // All modules of a library are added together, at the position of the first one.
             var rest = try store.lock().inOrder[...]
             while let entry = rest.first?.entry {
                 add(rest.filter { $0.entry == entry }, of: entry, in: store)
@@ -108,7 +109,7 @@ package struct PluginDiscovery {
 
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
-        // An entry with libraries must be read, because an earlier plugin may bundle other builds of them.
+        // An entry with bundled libraries must be read, because an earlier plugin may bundle other builds of them.
         if onlyReports, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
@@ -153,8 +154,8 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (file, hash) }
     }
 
-    /// Returns the wanted modules that no other file has. A module that another file has is refused, unless the two
-    /// files have the same hash.
+    /// Returns the wanted modules that were not found in another file before. Refuses the rest, unless both files have
+    /// the same hash.
     private mutating func take(
         _ modules: [String], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [String] {
@@ -167,8 +168,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Checks that no other library defines one of the library's protocols, and chooses the builds of its bundled
-    /// libraries.
+    /// Checks that no other library defines a protocol that this library or its bundled libraries define. Chooses the
+    /// builds of the bundled libraries.
     private mutating func settle(
         _ bundle: PluginBundle, of modules: [String], isInstalled: Bool
     ) throws(PluginProblem) {
@@ -203,7 +204,8 @@ package struct DiscoveredPlugin: Sendable {
     let content: ContentHash
     /// The hash of the plugin with its own libraries, if it runs with other builds of them.
     var ownContent: ContentHash?
-    /// The identities of the files when they were read, the library first; empty if they may miss a later change.
+    /// The identities of the files when they were read, the library first; empty if a file may change later without a
+    /// change of its identity.
     let identities: [FileIdentity]
 
     /// Creates a plugin that was read, with all or some of its modules.

@@ -3,7 +3,8 @@ import Platform
 
 /// A loader that opens checked plugins in this process, and performs the handshake with each of their modules.
 enum PluginLoader {
-    /// Loads a module of a library. `identities` are the identities of its hashed files, the library first, if any.
+    /// Loads a module of a library. `identities` are the identities of the hashed files, the library first; empty if
+    /// the files were not compared with earlier ones.
     static func load(
         _ module: String, of library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {
@@ -13,8 +14,8 @@ enum PluginLoader {
         return factory
     }
 
-    /// Opens a plugin's library after its bundled libraries: the system's loader finds an open library by its name,
-    /// whatever folder it is in.
+    /// Opens a plugin's bundled libraries, then its own library. The system's loader then uses the open libraries,
+    /// because it finds an open library by its name, whatever folder it is in.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
@@ -31,9 +32,9 @@ enum PluginLoader {
         }
     }
 
-    /// Returns a plugin's bundled libraries. If another build of a library is open, it replaces the plugin's own build,
-    /// because the loader takes the first build of a name in a process. The open build must have all symbols that the
-    /// plugin uses.
+    /// Returns the paths of the bundled libraries to open for a plugin. If another build of a library is open already,
+    /// it replaces the plugin's build, because the loader uses the first build of a name in a process. Throws if the
+    /// open build lacks symbols that the plugin uses.
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }
@@ -44,7 +45,7 @@ enum PluginLoader {
         return library.bundledLibraries.map { others[$0]?.open.path ?? $0 }
     }
 
-    /// Returns the libraries of which another build is open, by path.
+    /// Returns the libraries of which this process has opened another build, keyed by their paths.
     static func otherBuilds(of paths: [String]) -> [String: (own: PluginFile, open: PluginFile)] {
         let open = paths.isEmpty ? [] : SwiftRuntime.mappedNow()
         var others: [String: (PluginFile, PluginFile)] = [:]

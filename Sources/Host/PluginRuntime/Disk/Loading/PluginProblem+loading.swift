@@ -90,7 +90,7 @@ extension PluginProblem {
         )
     }
 
-    /// The present content of the module's file was not installed.
+    /// The host did not install the present content of the module's file.
     package static func installation(reason: String) -> PluginProblem {
         .init(.install, reason, remedy: "do that, then try again")
     }

@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A process for a plugin's code: this executable, with a command that only the host uses.
+/// A process that runs a plugin's code. It runs this executable with a command (`word`) that only the host uses.
 struct PluginChild {
     let word: String
     let files: [String]
@@ -31,16 +31,17 @@ struct PluginChild {
         return (reports, result.ending, line.isEmpty ? "" : ", saying \"\(line)\"")
     }
 
-    /// Writes a report to the standard output of the child process, which the plugin's code cannot reach, and returns
-    /// whether it was written.
+    /// In the child process, writes a report to the original standard output, which the plugin's code cannot reach.
+    /// Returns whether it was written completely.
     static func report(_ value: some FrameValue) -> Bool {
         var frame = FrameEncoder()
         guard (try? frame.write(value)) != nil else { return false }
         return write(StandardOutput.descriptor, frame.bytes, frame.bytes.count) == frame.bytes.count
     }
 
-    /// Whether a process that runs a plugin's code inherits a variable: programs or the system's loader need it, or it
-    /// names the host's data folders. Other variables may be meant for other programs.
+    /// Whether a process that runs a plugin's code inherits an environment variable. It inherits only variables that
+    /// programs or the system's loader need, or that name the host's data folders. Others may be meant for other
+    /// programs.
     static func inherits(_ variable: Substring) -> Bool {
         ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
@@ -81,7 +82,7 @@ package struct ReadPlugin: Sendable {
         return [file] + (library?.bundledLibraries ?? []) + (library?.outsideFiles ?? [])
     }
 
-    /// Reads files. The host that started this process has checked them.
+    /// Reads files, which the host that started this process has already checked.
     package static func read(_ files: some Sequence<String>) -> [ReadPlugin] {
         let store = ModuleStore(environment: UserEnvironment.variables)?.entries
         return files.map { file in

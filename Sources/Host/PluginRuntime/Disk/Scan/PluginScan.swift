@@ -2,7 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The first load of plugins, in separate processes, so that a crash or a hang does not harm the host.
+/// The scan of plugins: they are loaded for the first time, in separate processes, to find their declarations. A crash
+/// or a hang there does not harm the host.
 package enum PluginScan {
     /// The command that starts a scan process. The help omits it, because only the host runs it.
     package static let word = "scan-file"
@@ -13,9 +14,9 @@ package enum PluginScan {
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of a process costs ten times as much as a scan. From a shared
-    /// process, only a record without a problem is accepted. A file with another record, or without one, is scanned
-    /// alone. If a file ends the process, the files after it share the next process.
+    /// The files share a process, because the start of a process costs ten times as much as a scan. A shared process
+    /// may only report that a file has no problem: any other file is scanned again alone. If a file ends the process,
+    /// the files after it share the next process.
     static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
@@ -35,7 +36,7 @@ package enum PluginScan {
     private static func record(of file: String) -> Result<ScanRecord, PluginProblem> {
         do throws(FileError) {
             let result = try child(for: [file]).run(ScanRecord.self)
-            // Only the host puts a content into quarantine, by setting `fault`.
+            // A scan process must not set `fault`: only the host puts a content into quarantine.
             guard case .exited = result.ending, let record = result.reports.first, record.fault == nil else {
                 return .failure(.unscanned(result.ending, result.said))
             }
@@ -51,7 +52,7 @@ package enum PluginScan {
 
     /// Loads plugins one after the other in this process, creates their modules, and reports a record of each plugin.
     ///
-    /// The caller ends the process without running the code that plugins have registered for its end.
+    /// The caller must end the process without running the exit handlers that plugins may have registered.
     ///
     /// - Returns: whether all records were written.
     package static func perform(on plugins: [ReadPlugin]) -> Bool {

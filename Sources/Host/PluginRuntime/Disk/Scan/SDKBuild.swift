@@ -2,7 +2,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The build of the SDK in this process. A scan is valid only with the same build, even of the same version.
+/// The build of the SDK in this process. A scan is valid only for this build, not for another build of the same
+/// version.
 enum SDKBuild {
     /// The SDK's version, and the identity of its library's file.
     static let current: String = {

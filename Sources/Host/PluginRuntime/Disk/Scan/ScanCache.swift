@@ -1,13 +1,14 @@
 import Glibc
 package import Platform
 
-/// The records of scans, by the hash of the scanned content: each content is scanned once.
+/// The stored records of scans, keyed by the hash of the scanned content, so that each content is scanned once. A
+/// content is a plugin's files.
 ///
 /// This is a cache: without it, everything is scanned again, even contents in quarantine.
 package struct ScanCache: Sendable {
     /// The folder of the records; `nil` if nothing can be kept.
     private let cache: CacheFolder?
-    /// The format of the records and the build of the SDK. A record with another seal is ignored.
+    /// The header of each record: the format and the build of the SDK. A record with another header is ignored.
     private let seal: FileSeal
 
     /// - Parameter sdk: the build of the SDK with which contents are scanned.
@@ -21,7 +22,7 @@ package struct ScanCache: Sendable {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }
 
-    /// Scans several contents together that do not have a record, and returns their records.
+    /// Scans several contents that do not have a record, and returns their records. The scans may share a process.
     func records(
         ofNew contents: [(content: ContentHash, library: String)]
     ) -> [Result<ScanRecord, PluginProblem>] {
@@ -52,7 +53,7 @@ package struct ScanCache: Sendable {
         return try? frame.read(ScanRecord.self)
     }
 
-    /// Keeps a record. If it cannot be written, the content is scanned again another time.
+    /// Writes a record. If that fails, the content is scanned again the next time.
     func keep(_ record: ScanRecord, of content: ContentHash) {
         var frame = FrameEncoder()
         guard (try? frame.write(record)) != nil else { return }

@@ -1,13 +1,13 @@
 @_spi(Host) package import ModuleKit
 
-/// The results of the scan of a content, and the problem that put the content into quarantine.
+/// The results of a scan of a plugin's content, and the problem that put the content into quarantine, if any.
 ///
-/// The process that scans a content writes the record, and a folder keeps it for later starts.
+/// The scan process sends the record to the host, which stores it for later starts.
 struct ScanRecord: Sendable, Equatable {
     /// The modules that were created, with their declarations.
     var modules: [ScannedModule] = []
-    /// The problems of the modules that were not created, by name. If no module of a file could be read, the name is
-    /// the file's name.
+    /// The problems of the modules that were not created, keyed by module name. If no module of a file could be read,
+    /// the key is the file's name.
     var problems: [String: PluginProblem] = [:]
     /// The problem that put the content into quarantine: a crash, a hang, or an exit, during its scan or later.
     var fault: PluginProblem?

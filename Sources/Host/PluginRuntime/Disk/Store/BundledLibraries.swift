@@ -2,7 +2,7 @@ import Glibc
 import Platform
 
 /// The libraries that a plugin needs. Libraries next to the plugin are bundled. Libraries that the system's loader
-/// would find in other folders must follow the rules for files.
+/// would find in other folders must follow the rules for owners and permissions (`FileRules`).
 struct BundledLibraries {
     /// The bundled libraries found so far, each after the libraries that it needs.
     private(set) var files: [PluginFile] = []
@@ -12,12 +12,12 @@ struct BundledLibraries {
     private(set) var outsideFiles: [String] = []
     private var seen: Set<String>
 
-    /// Creates an empty collection for the plugin with a file name. The SDK's library is excluded: a build puts a copy
-    /// next to the plugin, but the host uses its own.
+    /// Creates an empty collection for the plugin with this file name. The SDK's library is excluded: a build puts a
+    /// copy next to the plugin, but the host uses its own.
     init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
-    /// Adds the libraries that the library at `path` needs, and the libraries that these need. `find` returns a library
-    /// next to the plugin by name; every name is looked up there first.
+    /// Adds the libraries that the library at `path` needs, and the libraries that these need. `find` gets a file name
+    /// and returns the library next to the plugin with that name, if any. It is asked first for every name.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?
@@ -29,10 +29,12 @@ struct BundledLibraries {
             if seen.insert(name).inserted {
                 if let file = try find(name) { try add(file, find: find) } else { missing.insert(name) }
             }
-            // The loader opens a path as it is written, even if a library of its name is open already.
+            // If a library is needed by path, the loader opens that path, even if a library of the same name is open
+            // already.
             let isTaken = !missing.contains(name) || SwiftRuntime.loaded.contains(name)
             guard needed.contains("/") || !isTaken else { continue }
-            // Every folder is checked, because the loader skips libraries for other machines.
+            // Every folder is checked, because the loader skips a library for another machine and continues with the
+            // next folder.
             for folder in folders { try check(name, in: folder, neededBy: path) }
         }
     }

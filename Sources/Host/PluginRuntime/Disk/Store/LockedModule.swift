@@ -1,7 +1,7 @@
 import ModuleKit
 package import Platform
 
-/// An entry of the lock file for a module.
+/// The entry of an installed module in the lock file.
 package struct LockedModule: Sendable, Equatable {
     /// The user's action that accepted the content.
     package enum Trust: String, Sendable, Codable {
@@ -21,7 +21,8 @@ package struct LockedModule: Sendable, Equatable {
     /// The path of the file that was copied, or the URL from which it was fetched.
     package let source: String
     package let trust: Trust
-    /// The module's place in the order of installation. If two modules have the same route, the lower place gets it.
+    /// The module's number in the order of installation. If two modules have the same route, the module with the lower
+    /// number keeps it, and the host refuses the other one.
     var order: Int
 }
 
@@ -52,7 +53,7 @@ extension LockedModule: Codable {
         try check((0..<1 << 32).contains(order), .order, "a place among installed modules")
     }
 
-    /// The place of a module in a lock file of an older host, which did not number modules.
+    /// The number of a module in a lock file of an older host, which did not number modules.
     static let unordered = 0
 
     package func encode(to encoder: any Encoder) throws {

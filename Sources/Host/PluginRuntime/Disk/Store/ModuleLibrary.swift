@@ -6,9 +6,10 @@ struct ModuleLibrary: Sendable, Equatable {
     var bundledLibraries: [String] = []
     /// Other folders and files that the system's loader may open. They are checked before each load.
     var outsideFiles: [String] = []
-    /// Whether the files are opened through links in one folder, which lead to open files. A file in its author's
-    /// folder may be replaced at any time, while the store's copies and the host's files change only as a whole. A
-    /// bundled library may be in another folder, if two plugins share one build of it.
+    /// Whether the files are opened through links in one folder, which lead to open files (`CheckedLibraries`). That is
+    /// necessary if a file may be replaced at any time, such as in its author's folder. The store's copies and the
+    /// host's files change only as a whole. It is also necessary if a bundled library is in another folder, because two
+    /// plugins share one build of it.
     var isOpenedThroughLinks = false
 
     /// The paths of the plugin's own files, its library first.

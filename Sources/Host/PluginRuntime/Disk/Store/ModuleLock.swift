@@ -2,10 +2,10 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The content of the lock file: the installed modules and libraries, by name.
+/// The content of the lock file: the installed modules and libraries.
 package struct ModuleLock: Sendable, Equatable {
     private var modulesByName: [String: LockedModule] = [:]
-    /// The libraries that were installed without a module, by name.
+    /// The libraries that were installed without a module, keyed by name.
     var libraries: [String: LockedLibrary] = [:]
 
     /// The modules, sorted by name.
@@ -13,7 +13,7 @@ package struct ModuleLock: Sendable, Equatable {
 
     /// The modules in the order in which they were installed.
     var inOrder: [LockedModule] {
-        // Older hosts sorted modules by address.
+        // Modules without a number are sorted by address, as in older hosts.
         modulesByName.values.sorted {
             ($0.order, $0.entry.address, $0.name) < ($1.order, $1.entry.address, $1.name)
         }
@@ -49,7 +49,7 @@ package struct ModuleLock: Sendable, Equatable {
         }
     }
 
-    /// Numbers the modules by their present order.
+    /// Numbers the modules in their present order.
     private mutating func number() {
         for (place, module) in inOrder.enumerated() { modulesByName[module.name]?.order = place + 1 }
     }
@@ -84,7 +84,7 @@ package struct ModuleLock: Sendable, Equatable {
 enum FormatVersion {
     static let current = "1.0"
 
-    /// Checks that a document has a version that this host reads; a document without a version passes.
+    /// Checks that this host reads the version of a document. A document without a version is accepted.
     static func check(_ bytes: [UInt8], of path: String) throws(PluginProblem) {
         guard case .object(let fields)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
             case .string(let version)? = fields["format_version"]

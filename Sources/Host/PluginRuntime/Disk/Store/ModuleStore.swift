@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// The user's store of plugins, whose copies never change, and the lock file, which lists the installed modules.
+/// The user's store of plugins, and the lock file, which lists the installed modules. Copies in the store never change.
+/// The address of a copy is the hash of its files.
 ///
 /// ```
 /// <data home>/switchboard/modules.lock
@@ -14,12 +15,12 @@ import Platform
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
-    /// The name of the list of the copies of searched files. The list is in the folder of the entries.
+    /// The name of the file that lists the copies of plugins from searched folders. It is in the folder of the entries.
     static let copiesName = "searched.json"
 
     /// The folder with the lock file and the folder of the entries.
     let folder: String
-    /// The folder that must exist already: the store does not create a home for a user without one.
+    /// A parent folder, which must exist already: the store does not create a home folder for a user without one.
     let existingParent: String
 
     /// The folder with a folder for each entry.
@@ -36,10 +37,10 @@ package struct ModuleStore: Sendable {
         self.existingParent = existingParent
     }
 
-    /// Returns the path of an entry's own file.
+    /// Returns the path of the plugin's file in an entry.
     package func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
 
-    /// Begins a host's use of the store; `nil` if there is no store.
+    /// Takes a lease for this host, which keeps other hosts from removing entries; `nil` if there is no store.
     func use() -> StoreLease? {
         guard let entries = try? Descriptor(opening: entries, O_RDONLY | O_DIRECTORY) else { return nil }
         return StoreLease(of: entries)
@@ -96,8 +97,8 @@ package struct ModuleStore: Sendable {
         return main
     }
 
-    /// Returns the store's copies of searched files, by the files' paths. The list is a cache: if it cannot be read,
-    /// the result is empty, and everything is copied again.
+    /// Returns the store's copies of plugins from searched folders, keyed by the original paths. The list is a cache:
+    /// if it cannot be read, the result is empty, and everything is copied again.
     func searchedCopies() -> [String: StoreEntry] {
         guard let folder = try? CheckedFolder.open(entries),
             let bytes = try? folder.file(Self.copiesName).bytes(limit: File.documentLimit)
@@ -124,7 +125,7 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Sets aside the lock file or the settings if no host can read them, so that a start continues without them.
+    /// Renames the lock file or the settings if no host can read them, so that a start continues without them.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
@@ -145,7 +146,7 @@ package struct ModuleStore: Sendable {
         do throws(FileError) {
             bytes = try open.file(name).bytes(limit: File.documentLimit)
         } catch {
-            // The content may be intact. The rules for files name the remedy.
+            // The content may be intact, so the file stays. The error of the later read names the remedy.
             if case .exposed = error { return }
             SetAside.move(path, because: "\(error)", remedy: remedy)
             return

@@ -24,8 +24,8 @@ extension ModuleStore {
         return SetAside.exists(of: Self.switchesName, among: names)
     }
 
-    /// Disables a module for every host that starts later. `reason` is the reason why the module cannot be isolated, if
-    /// it is disabled because of that.
+    /// Disables a module for every host that starts later. If it is disabled because it cannot be isolated, `reason`
+    /// says why.
     package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
         try changeSwitches { switches in
             switches.disabled.insert(module)
@@ -54,8 +54,9 @@ extension ModuleStore {
         try changeSwitches { $0.isolated[module] = limits }
     }
 
-    /// Isolates modules, runs their installation, and restores their earlier isolation if it fails. `limits` maps a
-    /// module's earlier limits to its new ones; `nil` isolates nothing.
+    /// Isolates modules, runs their installation, and restores their earlier isolation if it fails. `limits` gets a
+    /// module's earlier limits, or the defaults, and returns its new ones. If `limits` is `nil`, only runs the
+    /// installation.
     package func isolating(
         _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
         _ install: () throws(PluginProblem) -> Void
@@ -97,9 +98,10 @@ struct ModuleSwitches: Sendable, Equatable {
     var disabled: Set<String> = []
     /// The reasons why some disabled modules could not be isolated.
     var reasons: [String: String] = [:]
-    /// The limits of the processes of isolated modules, by name.
+    /// The limits of the processes of isolated modules, keyed by module name.
     var isolated: [String: IsolationLimits] = [:]
-    /// Whether settings may be lost. If so, code that a user added never runs in the host's process.
+    /// Whether settings may have been lost with a damaged file. If so, code that a user added runs only in separate
+    /// processes.
     var isIncomplete = false
 
     init() {}
@@ -141,8 +143,8 @@ struct ModuleSwitches: Sendable, Equatable {
     }
 }
 
-/// The limits of an isolated module's process, and its share of the host's environment. The process cannot start other
-/// processes.
+/// The limits of an isolated module's process, and the environment variables that it inherits. The process can never
+/// start other processes.
 package struct IsolationLimits: Sendable, Equatable {
     /// The limit of writable memory, and of the size of a file, in mebibytes.
     package var megabytes: Int
@@ -154,7 +156,7 @@ package struct IsolationLimits: Sendable, Equatable {
     package var hasNetwork: Bool
     /// The additional environment variables of the host that the process inherits, by name.
     package var environment: [String]
-    /// The requests and events that the module may use; `nil` for all that a module may use.
+    /// The requests and events that the module may use; `nil` if they are not limited to the tested ones.
     package var tested: TestedUses?
 
     package init(

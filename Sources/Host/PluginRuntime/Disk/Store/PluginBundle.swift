@@ -31,7 +31,7 @@ package struct PluginBundle: Sendable {
         try read(Path.name(of: path), in: try CheckedFolder.holding(path), host: host)
     }
 
-    /// Checks a plugin that was read, and gets its bundled libraries by name from `find`.
+    /// Checks a plugin that was read. `find` gets a file name and returns the bundled library with that name, if any.
     init(
         _ main: PluginFile, host: HostIdentity?, find: (String) throws(PluginProblem) -> PluginFile?
     ) throws(PluginProblem) {
@@ -45,8 +45,8 @@ package struct PluginBundle: Sendable {
         outsideFiles = libraries.outsideFiles
     }
 
-    /// Returns the library in the form in which it is opened. `changesAsWhole` is `true` if its files are never
-    /// replaced separately, like the files of the store and of the host.
+    /// Returns the files to open for the plugin, and how to open them. `changesAsWhole` is `true` if the files are
+    /// never replaced separately, like the files of the store and of the host.
     func library(changesAsWhole: Bool) -> ModuleLibrary {
         let liesTogether = libraries.allSatisfy { Path.folder(of: $0.path) == Path.folder(of: main.path) }
         return ModuleLibrary(
@@ -59,7 +59,8 @@ package struct PluginBundle: Sendable {
     /// All files, the plugin first.
     var files: [PluginFile] { [main] + libraries }
 
-    /// The names of the bundled libraries, by the protocols that they define for every library that links them.
+    /// The name of the bundled library that defines each protocol, keyed by the protocol's symbol. Every library that
+    /// links the bundled library shares these protocols.
     var sharedProtocols: [String: String] {
         let pairs = libraries.flatMap { library in
             ((try? library.inspection())?.protocolDescriptors ?? []).map { ($0, library.name) }

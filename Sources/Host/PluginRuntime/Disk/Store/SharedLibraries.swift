@@ -1,26 +1,27 @@
 import Platform
 
-/// The libraries that plugins need and bundle. A process can have only one build of each name.
+/// The choice of one build for each library that plugins bundle, because a process can load only one library of a name.
 ///
 /// An interface library keeps its binary interface (Documentation/Decisions/0025), so a plugin runs with every build
-/// that defines the symbols that it needs. The rule applies to installed plugins, and to plugins that a start finds in
+/// that defines the symbols that it needs. This applies both to installed plugins and to plugins that a start finds in
 /// any folder.
 struct SharedLibraries {
-    /// A plugin that needs libraries.
+    /// A plugin that bundles libraries.
     private struct User {
         let modules: [String]
         var bundle: PluginBundle
         let isInstalled: Bool
     }
 
-    /// A new plugin with its chosen builds, and the builds that replace earlier builds for all plugins.
+    /// A new plugin with the builds that were chosen for it, and those of its builds that replace earlier builds for
+    /// all plugins.
     typealias BuildChoice = (bundle: PluginBundle, renewed: [PluginFile])
 
     private let host: HostIdentity
     private var users: [User] = []
-    /// The libraries that were installed without a module.
+    /// The libraries that were installed without a module, keyed by name.
     private var own: [String: PluginFile] = [:]
-    /// The original paths of copied libraries, by their paths in the store.
+    /// The original paths of copied libraries, keyed by their paths in the store.
     private var sources: [String: String] = [:]
 
     /// Creates an empty collection.
@@ -46,7 +47,7 @@ struct SharedLibraries {
         }
     }
 
-    /// The build of a library that is in use.
+    /// The present build of the library with a name; `nil` if there is none.
     subscript(name: String) -> PluginFile? {
         own[name] ?? users.lazy.flatMap(\.bundle.libraries).first { $0.name == name }
     }
@@ -129,7 +130,8 @@ extension PluginBundle {
         libraries.contains { library in files.contains { $0.name == library.name } }
     }
 
-    /// Returns the plugin with the given builds of its libraries, including libraries that it lacks.
+    /// Returns the plugin with the given builds of its libraries. Builds of libraries that it needs but does not bundle
+    /// are added.
     fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let found = Dictionary((files + libraries).map { ($0.name, $0) }) { first, _ in first }
         return try PluginBundle(main, host: host) { found[$0] }

@@ -10,7 +10,7 @@ struct StoreImporter {
     let use: StoreLease?
     /// Whether copies are kept for later starts.
     var isLasting = true
-    /// The copies of searched files, by the paths of the files; `nil` before the first plugin.
+    /// The copies of searched files, keyed by the files' paths; `nil` before the first plugin.
     private(set) var copies: [String: StoreEntry]?
     /// The transaction of this import. It begins with the first plugin that the store does not have.
     private(set) var change: StoreTransaction?

@@ -8,8 +8,8 @@ import Platform
 /// name, and are renamed when they are on the disk. The lock file is replaced as a whole. Old entries are renamed
 /// before they are removed. The next change removes what a killed process has left.
 final class StoreTransaction {
-    /// The longest wait for a change by another process, in seconds: longer than the scan and the check of a plugin
-    /// that hangs.
+    /// The longest wait for a change by another process, in seconds. It is longer than that process needs to scan and
+    /// check a plugin that hangs.
     private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
@@ -88,7 +88,7 @@ extension StoreTransaction {
         if present.count < copies.count { try write(present) }
         let kept = Set(try lock().addresses + present.values.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
-        // A lock file that was set aside may be restored, and may name the entries.
+        // If a lock file was set aside, nothing is removed: the user may restore it, and it may name any entry.
         if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
             return
         }

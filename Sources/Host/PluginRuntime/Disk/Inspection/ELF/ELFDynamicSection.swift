@@ -1,11 +1,12 @@
 import Glibc
 
-/// The entries of a library for the dynamic linker.
+/// The entries of a library's file that the dynamic linker reads to load the library.
 struct ELFDynamicSection: Sendable {
-    /// The libraries that the linker opens with this one, in its order: needed libraries (`DT_NEEDED`) and filters.
+    /// The names of the libraries that the linker opens together with this one, in the order of the file: needed
+    /// libraries (`DT_NEEDED`) and filters.
     let needed: [String]
-    /// The folders in which the dynamic linker looks first for needed libraries, as written (`DT_RPATH`, `DT_RUNPATH`).
-    /// An empty entry is the working folder.
+    /// The folders in which the dynamic linker looks first for needed libraries, as written in the file (`DT_RPATH`,
+    /// `DT_RUNPATH`). An empty entry means the working folder.
     let searchPath: [String]
     /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
     let isExecutable: Bool
@@ -29,7 +30,7 @@ struct ELFDynamicSection: Sendable {
             throw .excessive(.dynamicSection, limit: Self.folderLimit)
         }
         (self.needed, self.searchPath) = (needed, searchPath)
-        // The library's own name is checked but not used.
+        // The library's own name is read only to check it.
         if let offset = entries[DT_SONAME] { _ = try strings.string(at: offset, within: &rest) }
         isExecutable = (entries[DT_FLAGS_1] ?? 0) & UInt64(DF_1_PIE) != 0
         symbols = try Self.symbols(entries, segments, strings)
@@ -68,7 +69,7 @@ struct ELFDynamicSection: Sendable {
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The tags of libraries that the linker opens with this one. Symbols of a filter take precedence.
+    /// The tags of entries that name a library to open with this one. Symbols of a filter take precedence.
     private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
     /// The other tags that are read.
     private static let known = [
@@ -77,7 +78,8 @@ struct ELFDynamicEntries: Sendable {
     /// The largest number of libraries that a library may need.
     private static let limit = 1_024
 
-    /// The names of the libraries that the linker opens with this one, as offsets in the string table, in their order.
+    /// The names of the libraries that the linker opens with this one, as offsets in the string table, in the order of
+    /// the file.
     private(set) var needed: [UInt64] = []
     private var values: [CInt: UInt64] = [:]
 
@@ -95,7 +97,7 @@ struct ELFDynamicEntries: Sendable {
 
     subscript(tag: CInt) -> UInt64? { values[tag] }
 
-    /// Returns the address of a part. Throws if it is missing.
+    /// Returns the address of a part of the file. Throws if the section does not contain it.
     func address(_ tag: CInt, of part: ELFPart) throws(ELFError) -> UInt64 {
         guard let address = values[tag] else { throw .missing(part) }
         return address
@@ -118,7 +120,8 @@ struct ELFSymbolTable: Sendable {
         self.symbols = symbols
     }
 
-    /// Returns the number of symbols by `DT_GNU_HASH`: they are sorted by bucket, so the last one ends the last chain.
+    /// Returns the number of symbols, from the table `DT_GNU_HASH`. The table lists the symbols in chains, sorted by
+    /// bucket, so the last symbol is at the end of the last chain.
     static func count(inHashes table: ELFView) throws(ELFError) -> UInt64 {
         let bucketCount = UInt64(try table.uint32(at: 0))
         let firstHashed = UInt64(try table.uint32(at: 4))
@@ -135,25 +138,25 @@ struct ELFSymbolTable: Sendable {
         return last + 1
     }
 
-    /// Returns the names of all symbols that the library defines, or of all symbols that it needs to be opened. Too
-    /// slow for a start, because each name becomes a string.
+    /// Returns the names of all symbols that the library defines, or, if `isDefined` is `false`, of all symbols without
+    /// which it cannot be opened. This is too slow for a start of the host, because each name becomes a string.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
-        // The linker opens the library even if no library defines a weak symbol.
+        // Weak symbols do not count as needed: the linker opens the library even if no library defines them.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
     }
 
-    /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, with a prefix and a suffix that do not
-    /// overlap.
+    /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, that begin with a prefix and end with a
+    /// suffix. The two must not overlap.
     func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
-        // Linkers write a kind only for defined symbols.
+        // Linkers write the kind only for defined symbols.
         try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
     }
 
-    /// Returns the names of the needed symbols with a prefix.
+    /// Returns the names of the needed symbols that begin with a prefix.
     func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
 
     /// Returns the names of symbols with a prefix and a suffix. A large library has tens of thousands of symbols, so
-    /// only a matching name becomes a string. A symbol may have several versions, whose name is read once.
+    /// only a matching name becomes a string. A symbol may occur in several versions with one name, which is read once.
     private func names(
         _ prefix: String, _ suffix: String, of isWanted: (Elf64_Sym) -> Bool
     ) throws(ELFError) -> Set<String> {

@@ -7,7 +7,7 @@ struct ELFImage: Sendable {
     let header: ELFHeader
     let file: ELFView
 
-    /// Reads the file header. Nothing else can be read of a file with another class or byte order.
+    /// Reads the file header. If the file has another class or byte order, nothing else of it can be read.
     init(_ bytes: [UInt8]) throws(ELFError) {
         file = ELFView(file: bytes)
         header = try ELFHeader(file)
@@ -21,7 +21,8 @@ struct ELFImage: Sendable {
         return try ELFDynamicSection(section, segments)
     }
 
-    /// The largest `.comment` section that is read, in bytes; a linker writes each line once.
+    /// The limit for the size of the `.comment` section, in bytes. Linkers write each different line once, so the
+    /// section is small.
     private static let commentLimit = 1 << 16
 
     /// Returns the Swift toolchains that built the file: the lines of the `.comment` section with swiftlang's LLVM and
@@ -46,7 +47,7 @@ struct ELFImage: Sendable {
         guard found == expected else { throw .entrySize(.sectionHeaders, found: found, expected: expected) }
         let table = try file.table(
             .sectionHeaders, offset: header.e_shoff, entries: UInt64(header.e_shnum), entrySize: found)
-        // The names are in a separate section, whose index is 0 if there is none.
+        // The names of sections are in a separate section, whose index is 0 if it does not exist.
         guard header.e_shstrndx != 0 else { return nil }
         let nameSection = try table.read(Elf64_Shdr.self, at: Int(header.e_shstrndx) * Int(expected))
         let names = try ELFStringTable(
@@ -61,7 +62,7 @@ struct ELFImage: Sendable {
     }
 }
 
-/// The kind of an ELF file as text, from its first bytes.
+/// The properties in the first bytes of an ELF file, as text for messages.
 struct ELFHeader: Sendable {
     /// The first bytes of every ELF file.
     static let magic = Array(ELFMAG.utf8)
@@ -128,7 +129,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case missing(ELFPart)
     /// A string table does not end with a NUL.
     case unterminated(ELFPart)
-    /// A part is larger than any linker makes it, so that reading it could take forever.
+    /// A part is larger than any linker makes it. It is not read, because that could take forever.
     case excessive(ELFPart, limit: Int)
 
     /// The text after "found" in a message.

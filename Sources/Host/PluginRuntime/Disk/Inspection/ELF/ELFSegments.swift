@@ -1,6 +1,6 @@
 import Glibc
 
-/// The program headers, which map the addresses of a loaded file to places in the file.
+/// The program headers, which map the addresses of a loaded file to offsets in the file.
 struct ELFSegments: Sendable {
     private let file: ELFView
     private let loaded: [Elf64_Phdr]
@@ -11,7 +11,7 @@ struct ELFSegments: Sendable {
         self.file = file
         loaded = segments.filter { $0.p_type == PT_LOAD }
         dynamic = segments.last { $0.p_type == PT_DYNAMIC && $0.p_filesz > 0 }
-        // A process that touches a mapped page beyond the file's end is killed.
+        // Each segment must be within the file: a process that touches a mapped page beyond the file's end is killed.
         for segment in loaded { _ = try file.view(.segment, offset: segment.p_offset, size: segment.p_filesz) }
     }
 

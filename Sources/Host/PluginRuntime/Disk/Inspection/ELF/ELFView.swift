@@ -20,7 +20,7 @@ extension ELFView {
         return ELFView(part: part, count: Int(size), bytes: bytes, start: start + Int(offset))
     }
 
-    /// Returns a part of this part: a table with a number of entries of equal size.
+    /// Returns a table within this part of the file, with a number of entries of equal size.
     func table(_ part: ELFPart, offset: UInt64, entries: UInt64, entrySize: UInt64) throws(ELFError) -> ELFView {
         let size = entries.multipliedReportingOverflow(by: entrySize)
         return try view(part, offset: offset, size: size.overflow ? .max : size.partialValue)
@@ -66,18 +66,19 @@ struct ELFStringTable: Sendable {
         self.table = table
     }
 
-    /// The limit for the strings of one list, in bytes. Linkers store some strings as the ends of others. The limit
-    /// refuses a list whose many entries share a long string.
+    /// The limit for the total length of the strings of one list, in bytes. Linkers may store a string as the end of
+    /// another, so a list's strings may be longer than the table. The limit refuses a list in which many entries point
+    /// to one long string.
     var allowance: Int { 2 * table.count }
 
-    /// Returns the string that begins at an offset. `rest` is the rest of the list's allowance.
+    /// Returns the string at an offset. Its length is subtracted from `rest`, the unused part of the list's allowance.
     func string(at offset: UInt64, within rest: inout Int) throws(ELFError) -> String {
         let start = Int(clamping: offset)
         let length = try length(at: start, within: &rest)
         return String(decoding: try table.bytes(at: start, count: length), as: UTF8.self)
     }
 
-    /// Returns the length in bytes of the string at an offset, and subtracts it from the rest of the allowance.
+    /// Returns the length in bytes of the string at an offset, and subtracts it from `rest`.
     func length(at offset: Int, within rest: inout Int) throws(ELFError) -> Int {
         var end = offset
         while try table.byte(at: end) != 0 { end += 1 }
