@@ -3,15 +3,17 @@ import Glibc
 @_spi(Host) import ModuleTesting
 import Platform
 
-/// The child process of a check, which runs the steps of a plugin's life and reports each step when it is done.
+/// The child process of a check of a plugin. It runs the steps of a plugin's life, and reports each step when it is
+/// done.
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {
     /// The command of a process that reports the manifests of a file.
     private static let manifestWord = "manifest-file"
 
-    /// Returns the steps that a command of this process runs, and the seconds for each. A report of manifests has no
-    /// steps. Returns `nil` for another command. The help omits these commands, because only the host runs them.
+    /// Returns the steps that a command of this executable runs, and the time limit of each step in seconds. The
+    /// command that reports manifests runs no steps. Returns `nil` for any other command. The help omits these
+    /// commands, because only the host runs them.
     package static func steps(of word: String) -> (steps: [CheckStep], seconds: Int)? {
         switch word {
         case "check-file": (CheckStep.allCases, CheckStep.seconds)

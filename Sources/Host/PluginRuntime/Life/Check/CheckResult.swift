@@ -15,7 +15,7 @@ package struct CheckResult: Sendable, Codable {
     package let verdict: Verdict
     /// The finding, and a remedy if the check failed.
     package let detail: String
-    /// The `ModuleFault` of the check `rules`, with its parts for programs.
+    /// The `ModuleFault` that the check `rules` found, as JSON for programs.
     package let fault: JSONValue?
 
     init(_ check: String, _ verdict: Verdict, _ detail: String = "", fault: JSONValue? = nil) {
@@ -25,7 +25,7 @@ package struct CheckResult: Sendable, Codable {
         self.fault = fault
     }
 
-    /// Whether a host accepts the plugin. Faults of its modules, which the step `rules` finds, do not matter.
+    /// Whether a host accepts a plugin with this result. A fault that the step `rules` finds does not matter.
     package var isTakeable: Bool { verdict != .fail || check == CheckStep.rules.rawValue }
 }
 
@@ -37,7 +37,7 @@ package enum CheckStep: String, Sendable, CaseIterable {
     case make
     case start
     case routes
-    /// The check whether public routes request a URL from their caller with the rights of their module.
+    /// The check that no public route uses its module's rights to request a URL that the caller has given.
     case origin
     case stop
     /// `ModuleCheck` on each module.
@@ -57,7 +57,7 @@ package enum CheckStep: String, Sendable, CaseIterable {
     func seconds(_ others: Int) -> Int { self == .rules ? Self.rulesSeconds : others }
 }
 
-/// The parts of a plugin's file that are checked before its code runs, in this order.
+/// The parts of a check of a plugin's file before its code runs, in this order.
 enum CheckField: String, Sendable, CaseIterable {
     case file
     case format

@@ -64,12 +64,12 @@ package struct PluginCheck {
         return results
     }
 
-    /// Returns the results of each step that was done, and a `notReached` result for each request of the step `rules`.
-    /// The last of these requests was under way at the end.
+    /// Returns the results of each step that was done. The step `rules` also reports each request as `notReached`
+    /// before it sends the request: if the process ends early, the last of these names the request that was under way.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {
-        // An alarm ends the process if a step exceeds its time. This limit is for a plugin that prevents that.
+        // An alarm ends the process if a step exceeds its time. This limit is for a plugin that disables the alarm.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
         let child = PluginChild(word: word, files: [file], words: words, seconds: all)
         let result = try child.run(FrameJSON<[CheckResult]>.self)

@@ -3,13 +3,13 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The modules' code that was abandoned at its deadline and still runs.
+/// The code of modules that was abandoned at a deadline and still runs.
 ///
-/// A request waits for code that does not suspend, so it never abandons such code. A look at the table of activities,
-/// once a second, finds it.
+/// A request reports code that it abandons. It never abandons code that does not suspend, because it cannot end before
+/// that code. A look at the table of activities, once a second, finds such code.
 final class AbandonedWork: Sendable {
     private struct State {
-        /// The abandoned items, by their slots in the table of activities. `since` is the time at which they were
+        /// The abandoned code, keyed by its slot in the table of activities. `since` is the time at which it was
         /// abandoned, in seconds since 1970.
         var items: [Int: (module: String, holdsThread: Bool, since: Int)] = [:]
         var whenFull: (@Sendable (String) -> Void)?
@@ -17,7 +17,7 @@ final class AbandonedWork: Sendable {
         var seen: [(code: [UInt64], since: ContinuousClock.Instant)?] = []
     }
 
-    /// The number of abandoned threads and tasks at which their module is stopped.
+    /// A module with this number of abandoned threads and tasks is stopped.
     static let limit = 8
 
     private let activities: ActivityTable

@@ -3,7 +3,8 @@ package import Platform
 
 extension BlockingExecutor {
     /// Returns the result of a closure that may never end; `nil` if there is no result in time. The closure's task is
-    /// cancelled at the limit. Its thread is not needed by other tasks: if the closure holds it, both are abandoned.
+    /// cancelled at the limit. If the closure holds its thread, the thread is abandoned with it: no other task needs
+    /// that thread.
     package static func result<Value: Sendable>(
         within limit: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

@@ -4,7 +4,7 @@ import Platform
 /// A module that other hosts of the fleet run.
 package struct FleetModule: Sendable {
     package let name: String
-    /// The highest version that a host runs.
+    /// The highest version that any host runs.
     package let version: Version
     package let summary: String
     /// The names of the hosts that run the module, sorted.
@@ -33,7 +33,8 @@ package struct FleetModule: Sendable {
     /// The label that the module's routes have in lists.
     static let label = RouteLabel("elsewhere")
 
-    /// The declarations. Interceptors and subscriptions run on the module's hosts.
+    /// The module's declarations for this host. Interceptors and subscriptions have no effect here, because they run on
+    /// the module's hosts.
     var registration: Registration {
         var registration = manifest.registration(of: name, code)
         for place in registration.routes.indices { registration.routes[place].labels.append(Self.label) }

@@ -28,7 +28,8 @@ package struct ModuleFileReader {
     ) throws(PluginProblem) -> [ModuleDescriptor] {
         guard let module else { return try modules(of: plugin) }
         guard plugin.library.path != module.library.path || plugin.content == module.content else {
-            // The system's loader would return the library that is open already.
+            // A changed file at the path of an open library cannot be loaded: the system's loader would return the open
+            // library.
             throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
         // An open library is never replaced. If only a bundled library has changed, the update would change nothing.
@@ -54,7 +55,8 @@ package struct ModuleFileReader {
         }
     }
 
-    /// Returns the limits of the module's process by the present settings; `nil` if it runs in the host's process.
+    /// Returns the limits of the module's process according to the present settings; `nil` if it runs in the host's
+    /// process.
     func isolation(of module: ModuleDescriptor) throws(PluginProblem) -> IsolationLimits? {
         try switches().isolation(of: module.info, from: module.source)
     }

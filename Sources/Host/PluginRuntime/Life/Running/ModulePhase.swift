@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The phase of a module's life, with the value that it needs: the promise of a start, the generation that runs, or the
-/// task of a stop.
+/// The phase of a module's life, with the value that belongs to it: the promise of a start, the generation that runs,
+/// or the task of a stop.
 ///
 /// ```text
 /// resolved → starting → active → stopping → resolved, stopped, disabled, failed, or gone
@@ -20,7 +20,7 @@ enum ModulePhase {
     case stopping(Task<Void, Never>)
     case stopped
     case disabled
-    /// The module could not be started, when it was found or later, or did not stop normally.
+    /// The module was refused when it was found, its start failed, or it did not stop normally.
     case failed(PluginProblem)
 
     /// Whether the module may be started for a module that requires it.

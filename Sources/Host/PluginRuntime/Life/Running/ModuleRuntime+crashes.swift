@@ -2,11 +2,11 @@
 import Platform
 
 extension ModuleRuntime {
-    /// The longest wait of interrupted requests until the crashed module is unregistered, in seconds.
+    /// The longest time for which interrupted requests wait until the crashed module is unregistered, in seconds.
     private static let unregistering = 2
 
-    /// Handles the crash of a generation's process. The requests that the crash interrupted wait until new requests no
-    /// longer reach the generation.
+    /// Handles the crash of a generation's process. Returns when new requests no longer reach the generation, at most
+    /// after that time. Only then do the interrupted requests fail.
     nonisolated func take(_ crash: ModuleCrash, of runner: any ModuleRunner) async {
         let isUnregistered = Promise<Void>()
         BlockingExecutor.task { await self.remove(runner, crash, isUnregistered) }
@@ -24,7 +24,8 @@ extension ModuleRuntime {
     ) async {
         defer { isUnregistered.fulfill(()) }
         let name = crash.module
-        // During a start, requests do not wait: the start itself waits for the answer that the crash ends.
+        // A start waits for an answer that fails only after this promise is fulfilled, and `settle` waits for the
+        // start. So during a start, the promise is fulfilled first.
         if entries[name]?.phase.running?.runner !== runner { isUnregistered.fulfill(()) }
         await settle(name)
         guard !isEnding, entries[name]?.phase.running?.runner === runner else { return }

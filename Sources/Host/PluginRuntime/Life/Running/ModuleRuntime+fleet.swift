@@ -2,7 +2,7 @@
 
 /// The modules that other hosts of the fleet run. They answer for modules that this host does not run.
 extension ModuleRuntime {
-    /// Sets the modules that other hosts run. Returns the problems of unusable modules as text, by their names.
+    /// Sets the modules that other hosts run. Returns the problems of unusable modules as text, keyed by module name.
     func set(fleetModules modules: [String: FleetModule]) -> [String: String] {
         let former = fleetModules.filter { !$0.value.isLost }
         for name in former.keys where modules[name] == nil { leaveFleetModule(name, isLost: true) }
@@ -33,7 +33,8 @@ extension ModuleRuntime {
         }
     }
 
-    /// Removes the declarations of another host's module, because no host runs it any more, or because this host will.
+    /// Removes the declarations of another host's module, if no host runs the module any more (`isLost`), or if this
+    /// host will run it.
     func leaveFleetModule(_ name: String, isLost: Bool = false) {
         guard isFleetModule(name) else {
             if isLost { fleetModules[name] = nil }
@@ -50,7 +51,7 @@ extension ModuleRuntime {
     /// The records of the modules that answer from other hosts.
     var fleetRecords: [ModuleRecord] { fleetModules.values.filter(\.isUsed).map(\.record) }
 
-    /// Returns a sentence on a module that answered a URL from a host that has left the fleet, with the remedy.
+    /// Returns a sentence, with the remedy, if a module that answered a URL ran on a host that has left the fleet.
     func absenceFromFleet(for url: String, origin: Origin) -> String? {
         let lost = fleetModules.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
         let found = lost.sorted { $0.time > $1.time }.first { lost in

@@ -9,13 +9,14 @@ extension ModuleRuntime {
     ///
     /// - Parameters:
     ///   - found: the module, with its present content.
-    ///   - update: the source of `found`, if the user may have isolated the module since.
+    ///   - update: the reader that found the module. If it is given, the module's isolation is read again, because the
+    ///     user may have changed it since.
     ///   - isAsked: whether the user requests the reload, which also starts a stopped module again.
     /// - Returns: the number of the running generation; `nil` if the module stays stopped.
     package func reload(
         _ found: ModuleDescriptor, by update: ModuleFileReader? = nil, isAsked: Bool = true
     ) async throws(PluginProblem) -> Int? {
-        // Requests may name the module even if it never runs.
+        // The module's URLs are redacted from now on, because requests may contain them even if the module never runs.
         if let manifest = found.manifest { mediator.redact(manifest, of: found.name) }
         await settle(found.name)
         if isEnding { throw .stopped }
@@ -97,7 +98,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Replaces an earlier generation, which its requests and pages still use, with a new one.
+    /// Replaces a running generation with a new one. Requests and pages may still use the earlier one.
     func replace(_ old: RunningModule, by new: RunningModule) {
         entries[new.module.name]?.module = new.module
         entries[new.module.name]?.failedUpdate = nil

@@ -131,7 +131,7 @@ extension ModuleRuntime {
             try register(new, registration, insteadOf: old)
         } catch {
             new.runner.invalidate()
-            // Pages and subscribers are not notified if the module itself continues to run.
+            // Pages and subscribers are not notified if the earlier generation continues to run.
             if old == nil { await mediator.publish(.moduleWillStop, of: new.module.info) }
             await new.stop(seconds: limits.stop, noting: journal)
             throw error

@@ -12,7 +12,7 @@ extension ModuleRuntime {
     package func stop(_ name: String, because end: ModuleEnd = .stopped) async -> [String] {
         var stopped: [String] = []
         while true {
-            // Another caller may have started the module again while others stopped.
+            // Another caller may have started the module again while dependent modules were stopped.
             await settle(name)
             if let dependent = entries.keys.first(where: { isStarting($0) && requires($0, name) }) {
                 await settle(dependent)
@@ -47,7 +47,8 @@ extension ModuleRuntime {
         }
     }
 
-    /// Stops a running module, or waits for its stop. The promise is fulfilled when new requests cannot reach it.
+    /// Stops a running module, or waits for its stop. `isUnregistered` is fulfilled when new requests can no longer
+    /// reach the module.
     func stopAlone(
         _ name: String, because end: ModuleEnd = .stopped, _ isUnregistered: Promise<Void>? = nil
     ) async {
@@ -93,7 +94,8 @@ extension ModuleRuntime {
         Self.leads(from: name, to: [other]) { entries[$0]?.module.info.requirements.map(\.module) ?? [] }
     }
 
-    /// Whether one or more steps lead from a name to one of the others.
+    /// Whether one of the other names can be reached from a name in one or more steps. `steps` gets a name, and returns
+    /// the names that are one step away.
     static func leads(from name: String, to others: [String], by steps: (String) -> [String]) -> Bool {
         var seen: Set<String> = []
         var rest = steps(name)

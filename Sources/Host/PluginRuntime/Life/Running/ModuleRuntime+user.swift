@@ -11,10 +11,10 @@ extension ModuleRuntime {
 
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
-    /// Returns a sentence on the first module, by name, that does not run and has, or may have, a route for a URL that
-    /// the origin may open. The sentence ends with the remedy.
+    /// Returns a sentence about a module that does not run but has, or may have, a route for a URL. Only routes that
+    /// the origin may open count. If there are several modules, it is about the first by name. It ends with the remedy.
     ///
-    /// It reads the scans of all modules that do not run, so it is for messages only.
+    /// The function reads the scans of all modules that do not run, so it is too slow for anything but messages.
     package func absence(for url: String, origin: Origin) -> String? {
         if let lost = absenceFromFleet(for: url, origin: origin) { return lost }
         let records = records
@@ -54,7 +54,7 @@ extension ModuleRuntime {
         has(found.name, found.content) && entries[found.name]?.phase.mayStart == true
     }
 
-    /// The modules whose files lie in a folder, by name.
+    /// The modules whose files are in a folder, sorted by name.
     func modules(in folder: String) -> [ModuleDescriptor] {
         let modules = entries.values.map(\.module).filter { Path.folder(of: $0.file) == folder }
         return modules.sorted { $0.name < $1.name }
@@ -76,7 +76,8 @@ extension ModuleRuntime {
     }
 
     /// Isolates a module from its next start on, or ends its isolation if `limits` is `nil` and the module does not
-    /// demand it. A running module is stopped, and the next request starts it. Returns whether the module was stopped.
+    /// demand isolation. A running module is stopped, and the next request starts it. Returns whether the module was
+    /// stopped.
     package func isolate(_ name: String, _ limits: IsolationLimits?) async -> Bool {
         await settle(name)
         guard let entry = entries[name] else { return false }

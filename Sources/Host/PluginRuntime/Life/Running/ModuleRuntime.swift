@@ -9,7 +9,8 @@ import Synchronization
 package actor ModuleRuntime: ModuleStarter {
     /// A function that creates the runner of a generation. It alone decides in which process a module's code runs.
     ///
-    /// The last closure receives a crash of the module's process. Requests that the crash ended wait for its return.
+    /// The function calls `crashed` when the module's process crashes. The requests that the crash interrupted fail
+    /// only after that call returns.
     package typealias Runners =
         @Sendable (
             _ module: ModuleDescriptor, _ mediator: Switchboard,
@@ -25,23 +26,25 @@ package actor ModuleRuntime: ModuleStarter {
     private let abandonedWork: AbandonedWork?
     /// Whether requirements are ignored, because one module runs alone.
     package nonisolated let runsAlone: Bool
-    /// The values from outside for settings, by module. If a setting has several values, the last one applies.
+    /// The values that the user has given for settings, keyed by module name. If a setting has several values, the last
+    /// one applies.
     package nonisolated let settings: [String: [GivenSetting]]
     var entries: [String: ModuleEntry] = [:]
     private(set) var isEnding = false
-    /// The updates that are under way, by module.
+    /// The updates that are under way, keyed by module name.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
-    /// The modules for whose starts a starting module waits, by the name of the waiting module.
+    /// The modules for whose starts a starting module waits, keyed by the name of the waiting module.
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
     /// The modules that run or stop, in the order of their starts; see `setPhase`.
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
-    /// The problems of files that were found later and could not be loaded, by path.
+    /// The problems of files that were found later and could not be loaded, keyed by path.
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
-    /// The modules of other hosts of the fleet, and lost modules that answered requests of this host, by name.
+    /// The modules of other hosts of the fleet, keyed by name. They include lost modules, which answered requests of
+    /// this host but which no host runs any more.
     var fleetModules: [String: FleetModule] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
@@ -80,7 +83,7 @@ package actor ModuleRuntime: ModuleStarter {
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
-    /// The records of all modules that were found, by name.
+    /// The records of all modules that were found, sorted by name.
     package var records: [ModuleRecord] {
         let here = refusedRecords + entries.values.filter { !isFleetModule($0.module.name) }.map(record)
         return (here + fleetRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
@@ -93,7 +96,7 @@ package actor ModuleRuntime: ModuleStarter {
             obstacle(to: entry.module), draining: Set(inUse), left: abandonedWork?.left(by: name))
     }
 
-    /// Returns whether this process uses a processor without a request, such as for a task that a module began.
+    /// Returns whether this process uses a processor although no request runs, such as for a task that a module began.
     package static func staysBusy() async -> Bool {
         let start = clock()
         try? await Task.sleep(for: .milliseconds(200))
@@ -114,7 +117,7 @@ package actor ModuleRuntime: ModuleStarter {
             + refusedFiles.values.joined()
     }
 
-    /// The versions of the modules that run or may be started, by name.
+    /// The versions of the modules that run or may be started, keyed by module name.
     package var versions: [String: String] {
         var versions = [String: String](minimumCapacity: entries.count)
         for (name, entry) in entries where entry.phase.mayStart && obstacle(to: entry.module) == nil {

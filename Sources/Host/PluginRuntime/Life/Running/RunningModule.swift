@@ -55,7 +55,7 @@ package final class RunningModule: Sendable {
     }
 }
 
-/// The open pages of a generation, which is stopped when the last one is closed.
+/// The open pages of a generation. An earlier generation is stopped only when its last page is closed.
 final class OpenPages: Sendable {
     private let module: String
     /// The number of pages, and a promise that is fulfilled when the last one is closed.
@@ -94,7 +94,8 @@ package protocol PageKeeper: Sendable {
     /// Returns the URLs of the pages in every tab, including pages that can be restored.
     func openURLs() async -> Set<String>
 
-    /// Notifies the user whenever a page of an earlier generation of a module is on top.
+    /// Marks a module's open pages as pages of an earlier generation. The user is notified whenever such a page is on
+    /// top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
     /// Replaces each page of a module with a page that has the reason of its end and a way to open it again. `urls` are

@@ -30,9 +30,9 @@ package struct ModuleWatcher: Sendable {
     /// the new one.
     private static let timeLimit = Duration.seconds(2)
 
-    /// The files that the watch waits for: for their next change or the end of their time.
+    /// The files that need another look, after their next change or at the end of a time.
     private struct Pending {
-        /// The files whose permissions have to be changed first.
+        /// The files that are not loaded until the user changes their permissions.
         var exposed: Set<String> = []
         /// The files that are gone, with the times at which their modules are removed.
         var gone: [String: ContinuousClock.Instant] = [:]
@@ -49,7 +49,7 @@ package struct ModuleWatcher: Sendable {
     /// Loads the present files of the folder. `timeLimit` is the time for which a file may be gone.
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
-        // The watch reports files that are removed from now on like any other change.
+        // Files that are gone already are recorded here. The watch reports later removals.
         for module in await runtime.modules(in: folder) where FileIdentity(at: module.file) == nil {
             pending.gone[Path.name(of: module.file)] = .now + timeLimit
         }
@@ -158,8 +158,8 @@ package struct ModuleWatcher: Sendable {
         throw .shadowed(module: module.name, by: other.file)
     }
 
-    /// Returns the modules that were installed from a plugin's file and that the host has from the store with other
-    /// content.
+    /// Returns the host's modules that were installed from a plugin's file, and whose content in the store differs from
+    /// the plugin's content.
     private func installed(from plugin: DiscoveredPlugin) async -> [ModuleDescriptor] {
         var modules: [ModuleDescriptor] = []
         for locked in (try? update.store?.lock())?.modules(from: plugin.file) ?? [] {

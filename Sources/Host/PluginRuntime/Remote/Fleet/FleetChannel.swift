@@ -1,7 +1,8 @@
 @_spi(Host) import HostKit
 import Synchronization
 
-/// A channel that sends frames to the subject of another host, each after the sender's identity.
+/// A channel that sends frames to another host of the fleet, on that host's NATS subject. The sender's identity
+/// precedes each frame.
 final class FleetChannel: FrameChannel {
     /// The size of the sender's identity, in bytes.
     static let identitySize = 16

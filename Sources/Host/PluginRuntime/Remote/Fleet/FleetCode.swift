@@ -1,11 +1,11 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The code of a module on other hosts: each request goes to one of the hosts that run the module.
+/// The stand-in for the code of a module that other hosts run. It sends each request to one of these hosts.
 struct FleetCode: ModuleCode {
     let member: FleetMember
     let module: String
-    /// The routes, by their numbers.
+    /// The routes. The index of a route is its number in requests.
     let routes: [RouteDescription]
 
     func answer(to request: Request, by number: Int) async throws -> Response {

@@ -5,7 +5,7 @@ import Synchronization
 final class FleetHost: Sendable {
     private struct State {
         var card: HostCard
-        /// The number of unanswered questions whether the host is alive.
+        /// The number of times that the host did not answer whether it is alive.
         var unanswered = 0
         /// Whether this host waited for the other host at the last look, for detecting a long wait.
         var isAwaited = false
@@ -45,8 +45,8 @@ final class FleetHost: Sendable {
 
     // MARK: Life
 
-    /// Looks at the host, and returns whether to ask it if it is alive: at this look and at the last one, it owed an
-    /// answer or held pages of this host.
+    /// Looks at the host, and returns whether to ask if it is alive. It is asked if it owed an answer or held pages of
+    /// this host, both at this look and at the last one.
     func look() -> Bool {
         let waits = peer.asks.count > 0 || !peer.references.isEmpty
         return state.withLock { state in
@@ -55,7 +55,7 @@ final class FleetHost: Sendable {
         }
     }
 
-    /// Counts a question whether the host is alive, and returns the number of unanswered questions before it.
+    /// Counts a question whether the host is alive. Returns the number of earlier questions that it has not answered.
     func noteQuestion() -> Int {
         state.withLock { state in
             defer { state.unanswered += 1 }

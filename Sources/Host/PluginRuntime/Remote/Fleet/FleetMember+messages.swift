@@ -65,7 +65,7 @@ extension FleetMember {
         changes.continuation.yield()
     }
 
-    /// Returns a host, which is added if it is new. A host without a card only sends asks.
+    /// Returns the host with an identity, and adds it if it is new. A host without a card can only send asks.
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {
@@ -81,7 +81,8 @@ extension FleetMember {
         directory.remove(host)
         service.forget(host.peer)
         changes.continuation.yield()
-        // Received asks fail after a pause. The server reports other asks immediately, and they go to other hosts.
+        // Asks that the host has received fail after a pause. Asks that did not reach it are reported by the server
+        // immediately, and are sent to other hosts.
         Task.detached {
             try? await Task.sleep(for: Self.lookPeriod)
             host.peer.lose(FleetLoss.gone(host: host.card.name))

@@ -32,7 +32,7 @@ extension FleetMember {
         ownCard.announce()
     }
 
-    /// Returns the hash of a manifest, as hosts send it.
+    /// Returns the hash of the bytes of a manifest, as a host's card contains it.
     private static func content(of manifest: Manifest) -> ContentHash? {
         var document = FrameEncoder()
         return (try? document.write(manifest)).map { SHA256.hash(document.bytes) }

@@ -8,7 +8,8 @@ extension FleetMember {
     /// stopped host after two questions.
     static let lookPeriod = Duration.milliseconds(500)
 
-    /// Asks hosts that do not answer for a while whether they are alive, until there are none left.
+    /// Watches the hosts that owe an answer, until there are none. Hosts that do not answer for a while are asked
+    /// whether they are alive.
     func watch() {
         guard isWatching.withLock({ !exchange(&$0, with: true) }) else { return }
         Task.detached { [weak self] in

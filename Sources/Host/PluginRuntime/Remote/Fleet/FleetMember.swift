@@ -19,16 +19,17 @@ package final class FleetMember: Sendable {
     let runtime: ModuleRuntime
     let report: @Sendable (String) -> Void
     private let events: FleetEvents
-    /// The number of received cards, from which a start sees that no more follow, and whether there is no other host.
+    /// The number of received cards, and whether there is no other host. `settle()` ends when the number stays the
+    /// same.
     let cards = Mutex((count: 0, isAlone: false))
     let isWatching = Mutex(false)
-    /// The updates of the modules of other hosts, which run one after the other.
+    /// The requests to update the modules of other hosts. The updates run one after the other.
     let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// Creates a member that has not joined yet.
     ///
     /// - Parameters:
-    ///   - app: the name of the fleet, because several may share a server: letters, digits, `_` and `-`.
+    ///   - app: the name of the fleet (letters, digits, `_` and `-`), because several fleets may share a server.
     ///   - name: the name of this host in messages.
     ///   - report: receives notices for the user.
     package init(
@@ -76,7 +77,7 @@ package final class FleetMember: Sendable {
             askForCards()
             await settle()
         }
-        // This begins last: of two concurrent updates, the older one could end last.
+        // The updates begin last: of two concurrent updates, the one with older data could end last.
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
     }

@@ -1,7 +1,7 @@
 @_spi(Host) package import ModuleKit
 
-/// A navigator that forwards commands of another host's requests to that host, where the user is, and other commands to
-/// this host's navigator.
+/// A navigator that performs each command where the user of the request is. If the request came from another host, the
+/// command goes to that host; otherwise it goes to this host's navigator.
 package struct FleetNavigator: Navigator {
     private let own: any Navigator
 

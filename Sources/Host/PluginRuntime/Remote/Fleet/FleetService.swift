@@ -13,8 +13,7 @@ final class FleetService: PeerService {
         var isLeaving = false
         var open = 0
         var counts: [String: FleetCounts] = [:]
-        /// The requests of other hosts whose pages this host's navigator displays and whose results the other host
-        /// waits for.
+        /// The requests of other hosts that opened a page in this host's navigator and wait for the page's result.
         var shown: [ShownRequest: Request] = [:]
     }
 
@@ -28,12 +27,13 @@ final class FleetService: PeerService {
     /// The largest number of pages whose results other hosts wait for.
     private static let shownLimit = 1 << 16
 
-    /// The depth of nested requests on other hosts from which the current task's request comes.
+    /// The depth of nested requests on other hosts that led to the current task's request.
     @TaskLocal static var depth = 0
 
     private let mediator: Switchboard
     private let state = Mutex(State())
-    /// The last number of another host's request for this host's navigator, far above the mediator's own numbers.
+    /// The last number that a request of another host got for this host's navigator. These numbers begin far above the
+    /// mediator's own.
     private let lastShown = Atomic<UInt64>(1 << 62)
 
     init(mediator: Switchboard) { self.mediator = mediator }
@@ -52,7 +52,7 @@ final class FleetService: PeerService {
         while state.withLock({ $0.open > 0 }), .now < end { try? await Task.sleep(for: .milliseconds(10)) }
     }
 
-    /// The counts of served requests, by module.
+    /// The counts of served requests, keyed by module name.
     var counts: [String: FleetCounts] { state.withLock(\.counts) }
 
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder {

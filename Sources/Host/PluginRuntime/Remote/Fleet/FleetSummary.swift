@@ -37,7 +37,7 @@ extension FleetMember {
     /// The modules that this host serves.
     package var servedModules: [HostCard.ServedModule] { card.modules }
 
-    /// The other hosts, by name.
+    /// The other hosts, sorted by name.
     package var summaries: [HostSummary] {
         hosts.map { host in
             let (card, counts) = (host.card, host.counts)

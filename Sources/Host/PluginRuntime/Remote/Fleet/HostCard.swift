@@ -24,7 +24,7 @@ package struct HostCard: Codable, Sendable, Equatable {
     var format = WireProtocol.version
     /// The identity: 16 hexadecimal digits, new at each start of the host.
     let id: String
-    /// The name of the machine, or the one that the user gave the host.
+    /// The name that the user gave the host, or the name of the machine.
     let name: String
     /// The number of the card. Of two cards of a host, the one with the higher number is newer.
     var number: UInt64
@@ -56,7 +56,7 @@ package struct HostCard: Codable, Sendable, Equatable {
     }
 }
 
-/// The subjects of a fleet, which contain its name.
+/// The NATS subjects of a fleet. Each subject contains the fleet's name.
 struct FleetSubjects: Sendable {
     let root: String
 
@@ -68,7 +68,7 @@ struct FleetSubjects: Sendable {
     var events: String { "\(root).events" }
     /// The frames for a host.
     func frames(of host: String) -> String { "\(root).host.\(host)" }
-    /// The question whether a host is alive. A thread of its library answers, however busy the modules are.
+    /// The question whether a host is alive. A thread of the host's NATS library answers, even if the modules are busy.
     func alive(_ host: String) -> String { "\(root).alive.\(host)" }
     /// The server's report that an ask did not reach another host, and the answers of hosts that are alive.
     func back(to host: String, from other: String, _ number: UInt64) -> String {

@@ -12,19 +12,20 @@ final class HostDirectory: Sendable {
     }
 
     private struct State {
-        /// The hosts, by identity.
+        /// The hosts, keyed by identity.
         var hosts: [String: FleetHost] = [:]
         /// The number of hosts at which forgettable hosts are removed.
         var pruning = HostDirectory.pruningStep
-        /// The manifests, by hash, with the verbs and patterns of their routes.
+        /// The manifests, with the verbs and patterns of their routes, keyed by hash.
         var manifests: [ContentHash: (manifest: Manifest, routes: Set<String>)] = [:]
         /// The hashes of manifests that were requested and have not arrived.
         var awaited: Set<ContentHash> = []
-        /// The hashes that the cards named at the last `renewed()`.
+        /// The hashes of the manifests that cards offered at the last `renewed()`.
         var offered: Set<ContentHash> = []
         /// The hashes of manifests that cannot be used together with the other manifests.
         var refused: Set<ContentHash> = []
-        /// The hosts of each module in its highest major version, as of the last `renewed()`.
+        /// The hosts that run the highest major version of each module, keyed by module name, as of the last
+        /// `renewed()`.
         var serving: [String: [Serving]] = [:]
     }
 
@@ -81,7 +82,8 @@ final class HostDirectory: Sendable {
 
     // MARK: Modules
 
-    /// Returns the modules of other hosts by their present cards, which `host(of:with:besides:)` uses from then on.
+    /// Returns the modules of other hosts according to their present cards. From then on, `host(of:with:excluding:)`
+    /// uses these cards as well.
     ///
     /// - Parameter code: creates the code of a module from its manifest.
     func renewed(_ code: (_ module: String, _ manifest: Manifest) -> any ModuleCode) -> [String: FleetModule] {
@@ -105,7 +107,7 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Ignores modules with these manifests, which cannot be used, until the set of offered manifests changes.
+    /// Ignores modules with these manifests until the set of offered manifests changes, because they cannot be used.
     func refuse(_ manifests: [ContentHash]) { state.withLock { $0.refused.formUnion(manifests) } }
 
     private static func serving(_ state: State) -> [String: [Serving]] {
@@ -125,7 +127,8 @@ final class HostDirectory: Sendable {
     }
 
     /// Returns a host that runs a module with a route; `nil` if there is none. Of two random hosts, it takes the one
-    /// with fewer open asks of this host. The time does not grow with the hosts, unless many lack the route.
+    /// with fewer open asks of this host. The time does not grow with the number of hosts, unless many of them lack the
+    /// route.
     func host(of module: String, with route: RouteDescription, excluding tried: Set<String>) -> FleetHost? {
         let key = "\(route.verb) \(route.pattern)"
         return state.withLock { state in

@@ -1,6 +1,7 @@
-/// The wire protocol between the host and the process of an isolated module (`Documentation/WireProtocol.md`).
+/// The wire protocol between the host and the process of an isolated module, and between the hosts of a fleet
+/// (`Documentation/WireProtocol.md`). The two ends of a connection are its sides.
 enum WireProtocol {
-    /// The version of the protocol, raised when a side would no longer understand the other side.
+    /// The version of the protocol. It is raised when a side would no longer understand the other side.
     static let version: UInt64 = 5
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
@@ -10,13 +11,13 @@ enum WireProtocol {
     static let openLimit = 4096
     /// The size of all open asks of a side, in bytes.
     static let openBytes = 4 * frameLimit
-    /// The largest number of elements in all lists of a frame together: an element takes more bytes in memory.
+    /// The largest number of elements in all lists of a frame together. An element takes more memory than its bytes.
     static let listLimit = 1 << 18
     /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
-    /// The number of pages, streams and detours of a side that the other side may refer to at the same time.
+    /// The number of a side's pages, streams and detours that the other side may refer to at the same time.
     static let referenceLimit = 1 << 16
-    /// The number of iterations of a stream that the other side may have open at the same time.
+    /// The number of iterations over one stream that the other side may have open at the same time.
     static let iterationLimit = 256
 }
 
@@ -34,16 +35,16 @@ enum FrameKind: UInt8 {
     case notice = 5
 }
 
-/// A writer of one frame. Numbers are LEB128, texts and bytes follow their length.
+/// A writer of one frame. Numbers are encoded as LEB128. The length of a text, or of bytes, precedes its content.
 struct FrameEncoder {
-    /// The size of the head before the frame, in bytes: the kind of a packet with a whole frame.
+    /// The size of the head before the frame, in bytes: the packet's kind, which marks a whole frame (`FrameParts`).
     static let headSize = 1
 
     /// The packet with the whole frame.
     private(set) var bytes: [UInt8]
-    /// The references to code of this side among the fields.
+    /// The numbers of this side's code to which the fields refer.
     var references: [UInt64] = []
-    /// The side that writes, for values that refer to its code.
+    /// The side that writes (a `Peer`). Values that refer to code of this side need it.
     let side: (any AnyObject & Sendable)?
     /// The number of an ask; `nil` for any other frame.
     let ask: UInt64?
@@ -90,7 +91,7 @@ struct FrameEncoder {
 
 /// A reader of one frame, which never reads beyond its end. The bytes are not trusted.
 struct FrameDecoder: Sendable {
-    /// The side that reads, for values that refer to code of the other side.
+    /// The side that reads (a `Peer`). Values that refer to code of the other side need it.
     var side: (any AnyObject & Sendable)?
     private let bytes: [UInt8]
     private let listLimit: Int
@@ -144,7 +145,7 @@ struct FrameDecoder: Sendable {
 
     mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
 
-    /// Reads a choice. Choices may be nested down to a limit.
+    /// Reads a value that may contain others of its type (`FrameChoice`). Throws beyond a limit of nesting.
     mutating func nested<Value>(_ read: (inout FrameDecoder) throws -> Value) throws -> Value {
         depth += 1
         defer { depth -= 1 }

@@ -23,7 +23,8 @@ extension Registration: FrameRecord {
     }
 }
 
-/// Types and locations are only for lists of routes. A route whose types are not known as data is written without both.
+/// A route's types and location are only needed in lists of routes. If the types are not known as data, neither is
+/// written.
 extension Route: FrameRecord {
     static let form = FrameForm(nil) {
         (

@@ -1,8 +1,8 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// An error as JSON, because few requests fail. An error on which callers act keeps its type, and other errors arrive
-/// as text.
+/// An error is written as JSON, which is fast enough because few requests fail. An error to which callers react keeps
+/// its type, and other errors arrive as text.
 extension Thrown: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
         let json = try Self.json(self)

@@ -4,7 +4,7 @@ protocol FrameValue: Sendable {
     static func read(from frame: inout FrameDecoder) throws -> Self
 }
 
-/// A value with one form.
+/// A value that always has the same fields (one form).
 protocol FrameRecord: FrameValue {
     static var form: FrameForm<Self> { get }
 }
@@ -17,11 +17,11 @@ extension FrameRecord {
     static func read(from frame: inout FrameDecoder) throws -> Self { try form.read(&frame) }
 }
 
-/// A value with one form for each of its cases, written after the form's tag.
+/// A value with a form for each of its cases. A tag before the fields identifies the form.
 ///
-/// A case without a form is an error, and is never written as another case.
+/// Writing a case without a form throws an error; the case is never written as another one.
 protocol FrameChoice: FrameValue {
-    /// The first form that fits a value is written.
+    /// The forms in the order in which they are tried: a value is written in the first form that fits it.
     static var forms: [FrameForm<Self>] { get }
 }
 
@@ -96,7 +96,7 @@ extension String: FrameValue {
     static func read(from frame: inout FrameDecoder) throws -> String { try frame.text() }
 }
 
-/// Bytes after their count. An array of bytes would be a list.
+/// Bytes, written after their count. An array of bytes would be written as a list of elements.
 struct FrameBytes: FrameValue {
     let content: [UInt8]
 
@@ -138,7 +138,7 @@ extension Array: FrameValue where Element: FrameValue {
     }
 }
 
-/// The keys and values in the order of the keys.
+/// A dictionary is written as the list of its keys, sorted, and the list of their values.
 extension Dictionary: FrameValue where Key == String, Value: FrameValue {
     func write(to frame: inout FrameEncoder) throws {
         let pairs = sorted { $0.key < $1.key }

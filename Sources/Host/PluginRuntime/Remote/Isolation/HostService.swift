@@ -1,13 +1,14 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The host's side of the connection: performs the module's requests, with the module as their origin.
+/// The host's side of the connection to a module's process. It performs the module's requests, with the module as their
+/// origin.
 ///
 /// The module's process may send anything, so its statements about origins and services are checked.
 final class HostService: PeerService {
     private let module: ModuleInfo
     private let mediator: Switchboard
-    /// The requests and events that the module may use; `nil` for all that a module may use.
+    /// The requests and events that the module may use; `nil` if they are not limited to the tested ones.
     private let tested: TestedUses?
     /// The validity of the module's registration. After its end, the module cannot make requests.
     let validity = ContextValidity()
@@ -135,7 +136,8 @@ final class HostService: PeerService {
         try refuse("\(verbs[0])", mediator.shown(url.text), adding: "asks")
     }
 
-    /// Refuses or reports a use that the module's tests do not have. `section` is the section of the contract for it.
+    /// Refuses or reports a use that the module's tests do not have. `section` is the section of the module's contract
+    /// that would allow it.
     private func refuse(_ kind: String, _ name: String, adding section: String) throws(RequestError) {
         let entry = section == "asks" ? "\(kind) \(name)" : name
         let reason =
@@ -153,7 +155,7 @@ final class HostService: PeerService {
         return try mediator.webService(name)
     }
 
-    /// The largest number of a declaration; without a limit, sums could overflow.
+    /// The largest number that a declaration may have. Without a limit, sums could overflow.
     private static let declarationLimit = 1 << 20
 
     private func redeclare(_ ask: Ask, _ peer: Peer) throws {
@@ -167,8 +169,8 @@ final class HostService: PeerService {
         if !validity.isOver { try mediator.redeclare(registration) }
     }
 
-    /// The largest number and size of log records that wait for their requests. Other records are written immediately,
-    /// without a request.
+    /// The limits for log records that wait for the task of their request: the number of records, and the size of each.
+    /// Beyond them, a record is written immediately, without its request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Ask, from peer: Peer) throws {
@@ -191,7 +193,8 @@ final class HostService: PeerService {
         }
     }
 
-    /// Reads a record of the log, unless it is so long that it would block the reading thread.
+    /// Reads a record of the log. A record that is so long that it would block the reading thread is replaced by a
+    /// warning.
     private func record(_ notice: Ask) throws -> LogRecord {
         let (size, most) = (notice.fields.size, WireProtocol.recordLimit)
         guard size <= most else {
@@ -203,7 +206,7 @@ final class HostService: PeerService {
     }
 }
 
-/// The code of a module in another process.
+/// The stand-in for the code of a module in another process.
 struct RemoteCode: ModuleCode {
     let peer: Peer
 

@@ -11,8 +11,8 @@ package enum IsolatedChild {
     /// afterwards.
     ///
     /// - Parameters:
-    ///   - arguments: the host's process, the limits, the module and the files of its library, as `ModuleProcess`
-    ///     writes them.
+    ///   - arguments: the number of the host's process, the limits, the module and the files of its library, as
+    ///     `ModuleProcess` writes them.
     ///   - storage: the folder with the data folders of all modules.
     package static func confine(_ arguments: ArraySlice<String>, storage: String?) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }
@@ -22,7 +22,7 @@ package enum IsolatedChild {
         Confinement.dieWithParent(pid_t(truncatingIfNeeded: numbers[0]))
         Confinement.confine(
             readable: Array(names.dropFirst()), storage: storage.map { "\($0)/\(module)" }, hasNetwork: numbers[4] != 0)
-        // The limits follow, because confinement opens files.
+        // The limits are applied last, because confinement opens files.
         Confinement.apply(IsolationLimits(megabytes: numbers[1], seconds: numbers[2], files: numbers[3]))
     }
 
@@ -67,7 +67,8 @@ package enum IsolatedChild {
             if !isStarted { _exit(1) }
         }
 
-        /// Records that a thread has read a frame, and returns whether another thread reads in the meantime.
+        /// Records that a thread has read a frame and works on it. Returns whether another thread reads in the
+        /// meantime.
         private func work() -> Bool {
             guard idle.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return true }
             guard count.load(ordering: .relaxed) < Self.limit else { return false }

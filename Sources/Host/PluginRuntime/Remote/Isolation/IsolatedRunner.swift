@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The runner of a module in a separate process. The module is the same as in the host's process.
+/// The runner of a module in a separate process. The module's code is the same as for the host's process.
 final class IsolatedRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
@@ -68,7 +68,7 @@ final class IsolatedRunner: ModuleRunner {
         do {
             _ = try await peer.withLock(\.self)?.ask(Messages.stop)
         } catch let crash as ModuleCrash {
-            // Requests in flight may have an earlier crash as their error.
+            // If the process had ended before, this error is an earlier crash, and not a crash of `stop()`.
             if isRunning { setup.report("\(crash.found) during its stop(); report it to the module's author") }
         } catch {}
         await close()

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The process of a module, from its start to its end. A thread starts the process and waits for its end.
 ///
-/// The system ends the process with that thread, so the thread lives as long as the connection.
+/// The system kills the process when the thread that started it ends, so the thread lives as long as the connection.
 final class ModuleProcess: Sendable {
     /// The settings with which a process is started.
     struct Setup: Sendable {
@@ -36,8 +36,9 @@ final class ModuleProcess: Sendable {
 
     init(_ module: ModuleDescriptor) { self.module = module }
 
-    /// Starts the process. `connect` creates this side of the connection. `ended` receives the crash, once, unless the
-    /// host wants the end. Open requests fail when `ended` returns.
+    /// Starts the process. `connect` gets the socket and returns this side of the connection. `ended` is called once,
+    /// with the crash, if the process ends although the host did not want that. Open requests fail when `ended`
+    /// returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -76,7 +77,7 @@ final class ModuleProcess: Sendable {
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
             (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
-            // An earlier `kill()` did not find a number.
+            // An earlier `kill()` had no process to end.
             if state.isKilled { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
@@ -152,7 +153,7 @@ final class ModuleProcess: Sendable {
 final class LineStream: Sendable {
     /// The longest line, in bytes. A longer line is reported in parts.
     private static let limit = 4096
-    /// The number of lines after which each line is followed by a pause: a child that writes endlessly waits.
+    /// After this number of lines, each line is followed by a pause, so that a child that writes endlessly waits.
     private static let burst = 10_000
     private static let pause: useconds_t = 10_000
     private let end: CInt

@@ -1,9 +1,9 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The module's side of the connection: loads the module, and runs its code for the host.
+/// The side of the connection in the module's process. It loads the module, and runs the module's code for the host.
 ///
-/// Its mediator has no routes: all requests of the module go to the host.
+/// The module has a mediator in this process, which does not answer requests: it sends all of them to the host.
 final class ModuleService: PeerService {
     private struct State {
         var runner: (any ModuleRunner)?
@@ -68,7 +68,8 @@ final class ModuleService: PeerService {
         }
     }
 
-    /// Creates the module's mediator and runner before the module's code runs, so that the host can give up the module.
+    /// Creates the module's mediator and runner before the module's code runs, so that the host can end the module's
+    /// rights while that code runs.
     func prepare<Runner: ModuleRunner>(_ peer: Peer, _ level: LogLevel?, _ make: (Switchboard) -> Runner) -> Runner {
         let mediator = Switchboard(
             navigator: NavigationPlanner(), observer: HostLog(peer, level), notingIn: nil,
@@ -85,7 +86,7 @@ final class ModuleService: PeerService {
             state.registration = registration
             return state.mediator
         }
-        // This registration is only for redaction and `redeclare`. The host refuses faults in it.
+        // The mediator needs the registration only for redaction and `redeclare`. The host refuses faults in it.
         try? mediator?.register(registration)
         return Manifest(registration, hasValues: true)
     }
@@ -177,7 +178,8 @@ private struct HostRelay: MediatorRelay {
 
 /// The observer that sends the records of the module's log to the host.
 private final class HostLog: MediationObserver {
-    /// The largest size of waiting log records, in bytes; the host may read slower than the module writes.
+    /// The largest size of log records that wait to be sent, in bytes. The host may read more slowly than the module
+    /// writes.
     private static let waitingLimit = 8 << 20
 
     private let peer: Peer

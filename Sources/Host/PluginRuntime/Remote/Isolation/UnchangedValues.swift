@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// The detection of values that a module's code returns unchanged. The other side then keeps its own value, which may
-/// have more than can be sent between processes.
+/// contain parts that cannot be sent between processes.
 extension Outcome {
     /// Whether an interceptor returned the outcome that it received.
     func isSame(as returned: Outcome) -> Bool {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The packets of frames, and the incomplete frames whose parts have not all arrived.
+/// The conversion of frames to packets and back, with the parts of the frames that are still incomplete.
 ///
-/// The parts of a frame that is too long for one packet may arrive in any order.
+/// A frame that is too long for one packet is sent in parts, which may arrive in any order.
 final class FrameParts: Sendable {
     /// The kinds of packets: their first byte.
     static let (wholeFrame, partOfFrame): (UInt8, UInt8) = (0, 1)
-    /// The size of the head of a part, in bytes: kind, number of the frame, its size, offset of the part.
+    /// The size of the head of a part, in bytes: the kind, the frame's number, the frame's size, and the part's offset.
     static let headSize = 1 + 8 + 4 + 4
     /// The largest number of incomplete frames.
     private static let assemblyLimit = 16
@@ -16,7 +16,7 @@ final class FrameParts: Sendable {
     /// The largest number of parts of all incomplete frames together.
     private static let partLimit = 2 * (WireProtocol.frameLimit / size + 1)
 
-    /// The parts that have arrived, by the numbers of their frames and their offsets.
+    /// The parts of incomplete frames, keyed by the frame's number, then by the part's offset.
     private let assemblies = Mutex<[UInt64: [Int: [UInt8]]]>([:])
 
     /// Returns the packets of a frame that is too long for one packet, in order.

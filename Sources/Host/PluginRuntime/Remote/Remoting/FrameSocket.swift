@@ -4,8 +4,9 @@ import Synchronization
 
 /// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
-/// A frame is one packet, or several parts that any threads may receive. Sending never waits for the other side, which
-/// may not read: packets that the socket does not accept immediately are kept in memory, and a thread sends them later.
+/// A frame is one packet, or several parts that any threads may receive. Sending never waits, even if the other side
+/// does not read: packets that the socket does not accept immediately are kept in memory, and a thread sends them
+/// later.
 final class FrameSocket: FrameChannel {
     private struct Outgoing {
         /// The packets that the socket has not accepted yet.
@@ -17,7 +18,7 @@ final class FrameSocket: FrameChannel {
     }
 
     /// The largest size of all waiting packets, in bytes. Beyond it, the connection is closed, because the other side
-    /// does not read. All asks that may be open have room.
+    /// does not read. The limit has room for all asks that may be open.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt
@@ -72,7 +73,7 @@ final class FrameSocket: FrameChannel {
         flusher.start { [self] in flush() }
     }
 
-    /// Closes the connection. Both sides read its end.
+    /// Closes the connection. Both sides then receive `PeerError.ended`.
     func shutDown() { outgoing.withLock { shutDown(&$0) } }
 
     private func shutDown(_ state: inout Outgoing) {
@@ -139,7 +140,8 @@ final class FrameSocket: FrameChannel {
     /// Waits until a packet has arrived, or until the end of the connection.
     func waitForPacket() { wait(for: POLLIN) }
 
-    /// Waits for a packet, and returns whether it is a whole frame other than a notice. It can still be received.
+    /// Waits for a packet, and returns whether it is a whole frame other than a notice. The packet can still be
+    /// received afterwards.
     func hasFrameForAsk() -> Bool {
         var head: (packet: UInt8, frame: UInt8) = (0, 0)
         return recv(descriptor, &head, 2, CInt(MSG_PEEK)) == 2 && head.packet == FrameParts.wholeFrame

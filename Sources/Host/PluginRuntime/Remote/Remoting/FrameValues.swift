@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A reference to code of the side that sends the value.
+/// A reference to code of the side that sends the value: `own` before it is sent, `other` after it was received.
 enum SentCode: FrameValue {
     case own(References.Target)
     case other(RemoteReference)
@@ -165,7 +165,8 @@ extension WebServiceCall: FrameRecord {
         )
     }
 
-    /// The form and the size limit of an answer. A limit that is not the form's own follows, marked by bit 0x80.
+    /// The form and the size limit of an answer. If the limit is not the form's default, bit 0x80 is set, and the limit
+    /// follows.
     private struct AnswerTerms: FrameValue {
         let form: AnswerForm
         let sizeLimit: Int

@@ -3,7 +3,7 @@ import Synchronization
 /// The asks of the other side on which this side works, within the limits of the protocol.
 final class IncomingAsks: Sendable {
     private struct State {
-        /// The asks by their numbers, each with its task once that is known.
+        /// The asks, keyed by number, each with its task once that is known.
         var asks: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]
         var size = 0
         /// The numbers of the last cancelled asks that are not in `asks`: they have ended, or were not read yet.

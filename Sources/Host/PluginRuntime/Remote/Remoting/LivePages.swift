@@ -1,13 +1,14 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page of this side with code. The other side displays its elements as they change, and sends its messages here.
+/// A page of this side with code, which was sent to the other side. The other side displays the page's elements as they
+/// change, and sends the page's messages to this object.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The receivers by their places, each with the last version that has it. Receivers of earlier versions are
-        /// included, because the other side may still display them.
+        /// The receivers, keyed by place (the number in their marks), each with the last version of the page that
+        /// contains it. Receivers of earlier versions are included, because the other side may still display them.
         var receivers: [Int: (receiver: Receiver, version: UInt64)] = [:]
-        /// The places by the identity of the receiver.
+        /// The place of each receiver, keyed by the receiver's identity.
         var places: [ObjectIdentifier: Int] = [:]
         var lastPlace = 0
         var bindings: [Binding] = []
@@ -87,7 +88,7 @@ final class ExportedPage: Sendable {
         }
     }
 
-    /// Sends a message to a receiver.
+    /// Passes a message from the other side to the receiver at a place.
     func receive(_ message: Payload, at place: Int) async throws {
         let receiver = place == 0 ? page.receiver : state.withLock { $0.receivers[place]?.receiver }
         guard let receiver else {
@@ -112,7 +113,7 @@ final class ImportedPage: Sendable {
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
-        // Two threads may come in any order, so older elements must not replace newer ones.
+        // Two threads may deliver elements in the wrong order, so older elements must not replace newer ones.
         self.version.withLock { present in
             guard version > present else { return }
             present = version
@@ -121,12 +122,12 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// The place of code in a page that was sent to the other side, written instead of a receiver's URL.
+/// A mark for code in a page that is sent to the other side. It is written instead of a receiver's URL.
 struct CodeMark {
     let page: UInt64
     /// The number of the receiver; `nil` for a live page whose own receiver is not code.
     var place: Int?
-    /// The URL of the page's own receiver.
+    /// The URL of the page's own receiver, if that receiver is not code.
     var url: String?
     var isLive = false
 
@@ -167,7 +168,7 @@ extension PageElement {
         return container.receiver.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
     }
 
-    /// Returns the element after a change of its container and of all containers in it.
+    /// Returns the element after a change of its own container and of all containers in it.
     func mapContainers(_ change: (inout Container) -> Void) -> PageElement {
         guard case .container(var container) = self else { return self }
         change(&container)

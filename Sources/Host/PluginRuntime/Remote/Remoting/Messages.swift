@@ -8,13 +8,13 @@ enum Method: UInt8 {
     case conclude = 32, canOpen, labelledRoutes, publish, webService, redeclare
     // A host of a fleet asks another host.
     case request = 48, manifest, navigate, pageResult
-    // Each side asks for code of the other side that a value refers to.
+    // Each side asks the other side to run code to which a value refers.
     case message = 64, nextElement, resume
     // Notices have no answer.
     case invalidate = 96, log, redact, elements, release, endIteration
 }
 
-/// The fields of an ask and of its answer, or of a notice.
+/// The types of the fields of an ask and of its answer, or of a notice.
 struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
     let method: Method
 
@@ -29,7 +29,8 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
 /// The messages of all methods. A number in their fields identifies a declaration, an iteration, or code of the asked
 /// side.
 enum Messages {
-    /// The level of the log, which may be empty, and the module. The answer is the problem if it was not loaded.
+    /// The level of the log, which may be empty, and the module. The answer is the problem if the module was not
+    /// loaded.
     static let load = Message<PluginProblem?, WireVersion, String, ModuleDescriptor>(.load)
     static let start = Message<Manifest>(.start)
     static let stop = Message<FrameNothing>(.stop)
@@ -52,11 +53,11 @@ enum Messages {
 
     /// The module, the depth of nested requests so far, whether the stages are wanted, and the request.
     static let request = Message<ServedAnswer, WireVersion, String, Int, Bool, RelayedRequest>(.request)
-    /// The manifest of a module, by its name.
+    /// The name of a module. The answer is the module's manifest.
     static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
     /// A command for the navigator of the asking host, and whether only its expected feedback is wanted.
     static let navigate = Message<Feedback, NavigationCommand, RequestImage, Bool>(.navigate)
-    /// The result of the page of a request, by its number.
+    /// The number of a request. The answer is the result of the request's page.
     static let pageResult = Message<PageResult, UInt64>(.pageResult)
 
     static let message = Message<FrameNothing, UInt64, Int, Payload>(.message)

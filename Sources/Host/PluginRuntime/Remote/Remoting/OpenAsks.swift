@@ -22,7 +22,8 @@ final class OpenAsks: Sendable {
     /// The waiter of an ask; `nil` if the ask has its answer.
     subscript(_ number: UInt64) -> Waiter? { state.withLock { $0.waiters[number]?.waiter } }
 
-    /// Adds an ask with the size of its frame. Throws if the other side would end the connection because of it.
+    /// Adds an ask with the size of its frame. Throws if the ask would exceed a limit, because the other side would
+    /// then end the connection.
     func add(_ number: UInt64, _ waiter: Waiter, size: Int) throws {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

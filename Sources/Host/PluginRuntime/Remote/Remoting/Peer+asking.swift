@@ -62,7 +62,7 @@ extension Peer {
         return frame
     }
 
-    /// Writes the last fields of a frame. After an error, nothing that the frame refers to is kept.
+    /// Writes the last fields of a frame. After an error, the code to which the frame refers is released.
     func write<each Field: FrameValue>(_ fields: repeat each Field, to frame: inout FrameEncoder) throws {
         do {
             repeat try (each fields).write(to: &frame)

@@ -2,7 +2,7 @@
 
 /// The asks of the other side.
 extension Peer {
-    /// The ask that the current task works on, and the side that serves it.
+    /// The ask of the other side that the current task works on, and this side.
     @TaskLocal static var serving: (peer: Peer, number: UInt64)?
 
     /// Answers an ask in a separate task.
@@ -16,7 +16,8 @@ extension Peer {
         if !isWithin { incoming.note(Task.detached { [self] in await perform(ask) }, of: ask) }
     }
 
-    /// Runs work in the task that waits for the answer to an ask of this side. The other side needs the work to answer.
+    /// Runs work in the task that waits for the answer to an ask of this side. The other side needs that work for its
+    /// answer.
     ///
     /// - Returns: `false` if no task waits.
     func perform(within number: UInt64, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -40,7 +41,7 @@ extension Peer {
         }
     }
 
-    /// Returns the answer to an ask, with a value of its message.
+    /// Returns the frame that answers an ask with a value.
     func answer<Answer, each Field>(
         _ ask: Ask, _ message: Message<Answer, repeat each Field>, _ value: Answer
     ) throws -> FrameEncoder {
@@ -60,7 +61,7 @@ extension Peer {
     }
 }
 
-/// The use of references to code, which is the same on both sides.
+/// The messages about references to code, which are the same on both sides.
 extension Peer {
     func answerReference(_ ask: Ask) async throws -> FrameEncoder {
         switch ask.method {

@@ -70,7 +70,7 @@ final class Peer: Sendable {
                     if let frame = try socket.receive(&buffer, MSG_DONTWAIT) { try take(frame) }
                 }
                 if hasRead != nil { continue }
-                // As long as asking threads read, they read the next packet as well.
+                // As long as asking threads read, this thread leaves the next packets to them.
                 while isNeeded.wait(timeout: .now() + .milliseconds(1)) == .timedOut,
                     hasAskRead.exchange(false, ordering: .relaxed)
                 {}

@@ -1,7 +1,7 @@
 /// The work that one side does for the other side.
 protocol PeerService: Sendable {
-    /// Answers an ask with `Peer.answer(_:_:_:)`. The task-local values are those of the ask of this side to which the
-    /// ask belongs.
+    /// Answers an ask with `Peer.answer(_:_:_:)`. If the ask belongs to an ask of this side (`Ask.within`), the
+    /// task-local values are those of that ask.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Handles a notice. An error ends the connection.
     func take(_ notice: Ask, from peer: Peer) throws

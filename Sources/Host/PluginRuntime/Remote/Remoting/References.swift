@@ -17,9 +17,9 @@ final class References: Sendable {
     private struct State {
         var targets: [UInt64: Target] = [:]
         var lastNumber: UInt64 = 0
-        /// The live pages of the other side, which are kept alive by values on this side.
+        /// The live pages of the other side, keyed by number. Values on this side keep them alive.
         var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
-        /// The newest elements of pages of the other side that have not arrived yet, the oldest first, each with the
+        /// The newest elements of pages that have not yet arrived from the other side, the oldest first, each with the
         /// size of its frame.
         var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
         /// The numbers of the pages with changed elements that were not sent yet.
@@ -115,7 +115,7 @@ final class References: Sendable {
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
-            // Cleared last, so that an answer waits until the elements were sent.
+            // Cleared last, so that the answer of another thread waits until the elements were sent.
             state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
@@ -173,7 +173,7 @@ final class References: Sendable {
     }
 }
 
-/// A reference to code of the other side. Its end releases the code there.
+/// A reference to code of the other side. When this object is released, the other side releases the code.
 final class RemoteReference: Sendable {
     let number: UInt64
     private weak let owner: Peer?
@@ -199,14 +199,14 @@ final class RemoteReference: Sendable {
 /// A stream of this side over which the other side iterates.
 actor ExportedStream {
     private let elements: PayloadStream<Payload>
-    /// The iterators that are not in a step.
+    /// The iterators that are not waiting for their next value, keyed by the number of the iteration.
     private var iterators: [UInt64: PayloadStream<Payload>.Iterator] = [:]
-    /// The number of iterations that are in a step.
+    /// The number of iterations that are waiting for their next value.
     private var stepping = 0
 
     init(_ elements: PayloadStream<Payload>) { self.elements = elements }
 
-    /// Returns the next value of an iteration. The first step begins the iteration.
+    /// Returns the next value of an iteration. The first call begins the iteration.
     func next(_ iteration: UInt64) async throws -> Payload? {
         let present = iterators.removeValue(forKey: iteration)
         guard present != nil || iterators.count + stepping < WireProtocol.iterationLimit else {

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A decision in the form that is sent to the other side.
+/// An interceptor's decision, in the form that is sent to the other side.
 enum SentDecision: FrameChoice {
     case pass
     /// Changes the URL and the body. The outer `nil` keeps the body, and the inner `nil` removes it.
