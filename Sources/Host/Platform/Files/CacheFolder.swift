@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of files that can be created again: an unreadable file counts as absent.
+/// A cache folder. Its files can be created again, so an unreadable file counts as absent.
 ///
 /// Several processes may use it at the same time. A file is written under a temporary name and renamed when it is
 /// complete, so no process reads a partial file, and a process may be killed at any time. Abandoned temporary files are
@@ -18,8 +18,8 @@ package struct CacheFolder: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Returns the bytes of a file that decides which code runs; `nil` if it is absent or others could have written it.
-    /// A name that is not a regular file is renamed.
+    /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if other users could have
+    /// written it. If the name is not a regular file, it is renamed.
     package func bytes(of name: String) -> [UInt8]? {
         bytes(of: name, decidesCode: true, limit: Self.limit, drop: setAside)
     }
@@ -30,7 +30,8 @@ package struct CacheFolder: Sendable {
     /// - Parameters:
     ///   - decidesCode: whether the file decides which code runs. If not, the folders above it are not checked, which
     ///     saves system calls.
-    ///   - drop: makes room for a new file if this one is damaged, given its name and fault; renames it by default.
+    ///   - drop: called with the name and the fault of a damaged file, to make room for a new one; renames the damaged
+    ///     file by default.
     package func content(
         of name: String, _ seal: FileSeal, decidesCode: Bool = true, limit: Int = limit,
         drop: ((_ name: String, _ fault: String) -> Void)? = nil

@@ -7,7 +7,8 @@ package struct CheckedFile: ~Copyable {
     package let status: FileStatus
     fileprivate let descriptor: Descriptor
 
-    /// Whether a process has the file open for writing or mapped, so that it may change the content but not the times.
+    /// Whether a process has the file open for writing, or mapped. It may then change the content without changing the
+    /// times.
     package var hasWriters: Bool { descriptor.hasWriters }
 
     /// Returns the first bytes of the file, fewer if it is shorter.
@@ -47,7 +48,7 @@ package struct CheckedFile: ~Copyable {
     }
 }
 
-/// An open folder whose path from the root was checked against the rules.
+/// An open folder whose path from the root was checked against the rules (`FileRules`).
 package struct CheckedFolder: ~Copyable {
     package let path: String
     /// The violations of the folder and of the folders above it.
@@ -57,7 +58,7 @@ package struct CheckedFolder: ~Copyable {
 
     package static func open(_ path: String) throws(FileError) -> CheckedFolder { try SecurePath.open(path) }
 
-    /// Opens a plain file in the folder that only the user and root could have written.
+    /// Opens a plain file in the folder. Throws if other users could have written the file.
     package func file(_ name: String) throws(FileError) -> CheckedFile {
         let path = path + "/" + name
         let file = try File.openPlain(name, in: descriptor.number)

@@ -2,15 +2,15 @@ package import Glibc
 
 /// An open file or folder, which is closed when the value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The flag for opening a place only to open files below it, without the right to read it (Linux's `O_PATH`, which
-    /// Swift cannot import).
+    /// The flag that opens a file or folder without the right to read it, to look at it or to open files below it
+    /// (Linux's `O_PATH`, which Swift cannot import).
     package static let placeOnly: CInt = 0o10_000_000
 
     package let number: CInt
 
     deinit { close(number) }
 
-    /// Opens the file at a path, or at a path below an open folder; no child inherits it.
+    /// Opens the file at a path, or at a path below an open folder. No child process inherits the descriptor.
     package init(opening path: String, in folder: CInt = AT_FDCWD, _ flags: CInt, mode: mode_t = 0) throws(FileError) {
         number = try Self.check(openat(folder, path, flags | O_CLOEXEC, mode))
     }
@@ -47,11 +47,12 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Whether a process has the file open for writing: the system then refuses a lease for reading (Linux, fcntl(2)).
     ///
-    /// False if the system cannot report it, as for another user's file, or for a mapping whose descriptor is closed in
-    /// the overlay file system of containers.
+    /// Also `false` if the system cannot report writers: for another user's file, or, in the overlay file system of
+    /// containers, for a mapping whose descriptor is closed.
     var hasWriters: Bool {
         let (setLease, setSignal): (CInt, CInt) = (1_024, 10)  // F_SETLEASE, F_SETSIG, which Swift cannot import
-        // A process that opens the file in the meantime waits for the end of the lease; the signal for it is ignored.
+        // A process that opens the file during the lease waits for the end of the lease. The signal about it is
+        // ignored.
         guard fcntl(number, setSignal, SIGURG) == 0 else { return false }
         guard fcntl(number, setLease, CInt(F_RDLCK)) < 0 else {
             _ = fcntl(number, setLease, CInt(F_UNLCK))
@@ -70,8 +71,8 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. In the
-    /// second case, waits for the event, since another process may have made a shared descriptor non-blocking.
+    /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. If it would
+    /// have blocked, waits for the event: another process may have made a shared descriptor non-blocking.
     package static func retries(_ number: CInt, for event: Int32) -> Bool {
         guard errno == EAGAIN else { return errno == EINTR }
         var waiting = pollfd(fd: number, events: Int16(event), revents: 0)
@@ -85,7 +86,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// Returns the names in this folder, sorted, without `.` and `..`.
     package func names() throws(FileError) -> [String] {
-        // A separate open file description, since reading moves its position.
+        // The folder is opened again, because reading moves the position of an open folder.
         let copy = try Self.check(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let stream = fdopendir(copy) else {
             let code = errno

@@ -42,13 +42,13 @@ package enum File {
         if let permissions { try folder.open(name, O_RDONLY).setMode(permissions) }
     }
 
-    /// Returns whether a process has the file at a path open for writing, by `Descriptor.hasWriters`.
+    /// Returns whether a process has the file at a path open for writing (see `Descriptor.hasWriters`).
     package static func hasWriters(at path: String) -> Bool {
         (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false
     }
 
-    /// Returns the bytes of an open file: `size` bytes, or all if `size` is 0, as the system reports for its own files.
-    /// A file that has become shorter yields fewer bytes, and counts as damaged.
+    /// Returns `size` bytes of an open file, or all if `size` is 0, which the system reports for files such as those in
+    /// `/proc`. A file that has become shorter yields fewer bytes, and counts as damaged.
     package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         repeat {
@@ -87,7 +87,7 @@ extension File {
         return try bytes(of: file.number, size: plainStatus(of: file).size, limit: maximumSize)
     }
 
-    /// Returns the whole content of a plain file below a folder, by the parts of its path.
+    /// Returns the whole content of a plain file below a folder. `names` are the parts of the file's path.
     ///
     /// No link below the folder is followed, and no name leads out of it.
     ///
@@ -117,7 +117,7 @@ extension File {
         do {
             return try Descriptor(opening: name, in: folder, O_RDONLY | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
         } catch {
-            // This process or the system cannot open another file of any kind.
+            // This process, or the system, has too many open files.
             if error == .system(EMFILE) || error == .system(ENFILE) { throw error }
             // The system has no distinct error code for a link or a socket.
             var status = stat()

@@ -4,7 +4,7 @@ import Glibc
 package struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
 
-    /// Opens the lock's file in an open folder, and creates the file if it is absent; does not take the lock yet.
+    /// Opens the lock's file in an open folder, and creates it if it is absent. Does not take the lock yet.
     package init(_ name: String, in folder: borrowing Descriptor) throws(FileError) {
         do {
             file = try folder.open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
@@ -17,10 +17,12 @@ package struct FileLock: ~Copyable, Sendable {
     /// Waits until no process holds the lock exclusively, and takes it as a shared lock.
     package func share() { while flock(file.number, LOCK_SH) < 0, errno == EINTR {} }
 
-    /// Takes the lock exclusively if no other process holds it; if this fails, an earlier shared lock is lost.
+    /// Takes the lock exclusively, and returns whether no other process held it. If one did, an earlier shared lock is
+    /// lost.
     package func tryAlone() -> Bool { flock(file.number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Waits until no other process holds the lock, for a limited number of seconds, and takes it exclusively.
+    /// Waits at most some seconds until no other process holds the lock, and takes it exclusively. Returns whether it
+    /// did.
     package func waitAlone(seconds: Int) -> Bool {
         let pause: useconds_t = 10_000
         for _ in 0..<seconds * 100 {

@@ -8,8 +8,8 @@ package struct FileRules: Sendable {
 
     static let current = FileRules(user: geteuid(), isPrivate: { isOwnGroup($0, of: $1) })
 
-    /// Returns the violation of a file or folder, if any; `mayBeShared` permits a folder of root in which others may
-    /// create files but rename only their own.
+    /// Returns the violation of a file or folder, if any. `mayBeShared` permits a folder of root in which others may
+    /// create files but rename only their own, such as `/tmp`.
     func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
         let isForeign = status.owner != user && status.owner != 0
         let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)
@@ -17,7 +17,7 @@ package struct FileRules: Sendable {
         return FileRuleViolation(path: path, status: status, user: user, writers: writers)
     }
 
-    /// Returns who may write except the owner, in the notation of `chmod`.
+    /// Returns the users that may write, except the owner, in the notation of `chmod` (`g` and `o`).
     private func writers(_ status: FileStatus, mayBeShared: Bool) -> String {
         // A link has no permissions: the permissions of its folder decide who may change it.
         if status.kind == .symbolicLink { return "" }

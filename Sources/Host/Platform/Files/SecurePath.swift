@@ -23,8 +23,8 @@ package struct SecurePath: ~Copyable {
         return CheckedFolder(path: path, violations: walk.violations, descriptor: walk.folder, rules: rules)
     }
 
-    /// Returns the violations of the file at an absolute path and of the folders above it; for an absent file, also of
-    /// the folder if another user could create the file there.
+    /// Returns the violations of the file at an absolute path and of the folders above it. If the file is absent, a
+    /// folder in which another user could create it is also a violation.
     package static func violations(
         onTheWayTo path: String, rules: FileRules = .current
     ) throws(FileError) -> [FileRuleViolation] {
@@ -103,8 +103,8 @@ package struct SecurePath: ~Copyable {
 /// The check goes from the root down. In a folder that passed, only the user and root can change a name, so other users
 /// cannot change the result before the file is opened.
 extension SecurePath {
-    /// Returns the status of a file if it and all folders above it satisfy the rules; `nil` otherwise, and if the path
-    /// contains a link, which only a walk can check (`open(_:rules:)`).
+    /// Returns the status of a file if it and all folders above it satisfy the rules; otherwise `nil`. Also returns
+    /// `nil` if the path contains a link, which only a walk can check (`open(_:rules:)`).
     package static func status(of path: String, rules: FileRules = .current) -> FileStatus? {
         var way = Array(path.utf8CString)
         let slash = CChar(bitPattern: UInt8(ascii: "/"))

@@ -28,7 +28,7 @@ package enum SetAside {
         }
     }
 
-    /// Renames each file at the path of a folder; links are left alone, since the user made them.
+    /// Renames each plain file at a path where the host needs a folder. Links stay, because the user made them.
     package static func clearFolders(_ paths: [String]) {
         for path in paths {
             var status = stat()

@@ -2,13 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The first thread of the process, which runs the main queue with all `@MainActor` code but no code of the host.
+/// The first thread of the process. It runs the main queue, which has all `@MainActor` code but no code of the host.
 ///
 /// When libFoundation is opened, CoreFoundation sets up the main queue again for the thread that opens it. Plugins are
-/// therefore opened on this thread, which serves the queue as CoreFoundation's run loop does: an `async` main, or
-/// `dispatchMain()`, would never be called again (Documentation/Decisions/0024).
+/// therefore opened on this thread, which serves the queue as CoreFoundation's run loop does. An `async` main, or
+/// `dispatchMain()`, would never be called again after that set-up (Documentation/Decisions/0024).
 package enum MainThread {
-    /// The longest wait for the thread; after it, the library is not opened.
+    /// The longest wait for the thread. If it is not free by then, the library is not opened.
     private static let timeLimit = DispatchTimeInterval.seconds(5)
 
     /// Serves the main queue for ever; the process ends by `exit`.

@@ -6,8 +6,8 @@ package struct ChildProgram: Sendable {
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// The host killed the program at its time limit; `wasKept` if the program had waited for a processor for half
-        /// of that time, or was running or waiting for a disk.
+        /// The host killed the program at its time limit. `wasKept` is `true` if the machine may be too slow: the
+        /// program had waited for a processor for half of that time, or was running or waiting for a disk.
         case outOfTime(wasKept: Bool)
         /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
@@ -20,10 +20,11 @@ package struct ChildProgram: Sendable {
     /// Returns whether the program inherits a variable of the host.
     private let inherits: @Sendable (_ variable: Substring) -> Bool
 
-    /// The variable with the number of the process whose end also ends the host; see `endingWithThis`.
+    /// The environment variable with a process's number. A host that gets it ends with that process; see
+    /// `endingWithThis`.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
-    /// The variable that makes a child host end with this process, or with its thread that started the child.
+    /// The environment that makes a child host end with this process, or with the thread that started the child.
     package static var endingWithThis: [String: String] { [parentVariable: "\(getpid())"] }
 
     package init(
@@ -38,8 +39,9 @@ package struct ChildProgram: Sendable {
 
     /// Runs the program with an empty standard input, and returns its ending and its output.
     ///
-    /// `seconds` is the time limit, extended by the time that the program waited for a processor, at most to twice as
-    /// long. After it, or if the current task is cancelled, the program and all processes that it started are killed.
+    /// `seconds` is the time limit. It is extended by the time that the program waited for a processor, but at most
+    /// doubled. After it, or if the current task is cancelled, the program and all processes that it started are
+    /// killed.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
     ) {
@@ -97,7 +99,7 @@ package struct ChildProgram: Sendable {
     /// - Parameters:
     ///   - input: the standard input of a program that shares the terminal. Without it, the program gets an empty input
     ///     and a separate session.
-    ///   - further: additional descriptors, by their numbers in the program.
+    ///   - further: additional descriptors of this process, keyed by their numbers in the program.
     package func start(
         input: CInt? = nil, output: CInt, errors: CInt, further: [CInt: CInt] = [:]
     ) throws(FileError) -> pid_t {
@@ -165,7 +167,7 @@ package struct ChildProgram: Sendable {
         return inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Waits a limited time for a child's end, and returns whether it has ended; call `end(of:)` afterwards.
+    /// Waits a limited time for a child's end, and returns whether it has ended. Call `end(of:)` afterwards.
     @discardableResult
     package static func wait(for process: pid_t, within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit

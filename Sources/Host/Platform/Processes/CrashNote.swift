@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The note of a crash in a file that outlives the process: the signal, the time, and the call stack of the thread.
+/// The record of a crash in a file that outlives the process: the signal, the time, and the thread's call stack.
 ///
 /// The handler of `CrashSignals` writes it, and copies the stack's addresses with `pwrite`, which fails for a bad
 /// address instead of crashing.
@@ -10,8 +10,9 @@ package struct CrashNote: Sendable, Equatable {
     package let signal: CInt
     /// The time of the crash, in seconds since 1970.
     package let time: Int
-    /// The address of the instruction that crashed, the caller of a jump to an invalid address, and the return
-    /// addresses of the callers, innermost first; an absent address is 0.
+    /// The addresses of the call stack, innermost first; an absent address is 0. The first is the instruction that
+    /// crashed. The second is its caller, known only if the crash was a jump to an invalid address. Return addresses
+    /// follow.
     package let addresses: [UInt]
 
     package static let size = 12_288
@@ -24,7 +25,7 @@ package struct CrashNote: Sendable, Equatable {
     private static let addressPlace = 16
     private static let framePlace = 32
     private static let frameCount = 128
-    /// The sentence about the crash, which ends with a zero byte.
+    /// The position of the sentence about the crash, which ends with a zero byte.
     private static let textPlace = 4_096
 
     package init?(_ bytes: [UInt8]) {
@@ -57,7 +58,7 @@ extension CrashNote {
     private static let file = Atomic<CInt>(-1)
     /// The thread whose crash is recorded; 0 before a crash.
     private static let writer = Atomic<UInt>(0)
-    /// The address of the arguments of the program that writes the sentence, which are never freed; 0 before `install`.
+    /// The address of the arguments of the program that describes the crash; 0 before `install`. They are never freed.
     private static let words = Atomic<UInt>(0)
 
     /// Whether this process is crashing.
@@ -65,7 +66,7 @@ extension CrashNote {
 
     static var isInstalled: Bool { memory.load(ordering: .relaxed) != 0 }
 
-    /// Records a crash of this process from now on.
+    /// Makes this process record a crash from now on.
     ///
     /// - Parameters:
     ///   - place: the beginning of a file, mapped until the process ends.
@@ -86,8 +87,8 @@ extension CrashNote {
         CrashSignals.listen()
     }
 
-    /// Has another process write the sentence into the file, and prints it; may be called in a signal handler. The
-    /// memory and the locks of this process may be in any state.
+    /// Starts a process that writes the sentence about the crash into the file, and prints the sentence. May be called
+    /// in a signal handler: it does not rely on this process's memory and locks, which may be in any state.
     static func describe() {
         var process = pid_t()
         guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
@@ -115,13 +116,14 @@ extension CrashNote {
     /// - Returns: whether this call recorded the crash.
     static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) -> Bool {
         guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
-            // A process that a module has forked has another number.
+            // A process that a module has forked has another number, and is not recorded.
             place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid()
         else { return false }
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
         if isFirst { note(signal, context, at: place) }
-        // Otherwise, the process would end before the first thread has recorded its call stack.
+        // Other threads wait here. Otherwise, the process would end before the first thread has recorded its call
+        // stack.
         while !isFirst, first != thread { pause() }
         return isFirst
     }

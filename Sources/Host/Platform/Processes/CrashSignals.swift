@@ -40,12 +40,13 @@ package enum CrashSignals {
         // Initialises these statics, because the handler must not do it.
         _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
         handled.withLock { handled in
-            // Ignored signals are left alone, and signals other than crashes and SIGQUIT that other code handles.
+            // Ignored signals keep their action. So do signals that other code handles, except crashes and SIGQUIT.
             for signal in signals where mayEnd(signal) && handled.insert(signal).inserted {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
                 action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
-                // SA_NODEFER: the runtime's handler also reads bad addresses when it makes the backtrace.
+                // SA_NODEFER: the runtime's handler may raise the signal again, because it reads bad addresses for the
+                // backtrace.
                 action.sa_flags = SA_SIGINFO | SA_ONSTACK | 0x4000_0000
                 sigaction(signal, &action, nil)
             }

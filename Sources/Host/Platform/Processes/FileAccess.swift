@@ -14,7 +14,7 @@ package struct FileAccess {
 
     package init() {}
 
-    /// The version of the system's Landlock, or the reason why it has none.
+    /// The version of the system's Landlock, or the error because of which it has none.
     private static let support = {
         let version = call(createRuleset, 0, 0, 1)
         return version > 0 ? (version: version, error: 0) : (version: 0, error: errno)
@@ -93,9 +93,9 @@ extension FileAccess {
     /// The files that every program reads: the system's programs, libraries and configuration, and its information
     /// about the machine and about processes.
     ///
-    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of one of its threads,
-    /// whose folder does not exist yet. Landlock itself refuses access to the memory, environment and files of other
-    /// processes.
+    /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of one of its threads.
+    /// The folder of a later thread does not exist yet and cannot be named. Landlock itself refuses access to the
+    /// memory, environment and files of other processes.
     package static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
         "/sys/devices/system/cpu",
@@ -109,7 +109,7 @@ extension FileAccess {
         return folder.hasPrefix("/run/") ? folder : file
     }
 
-    /// Devices that store nothing; without `/dev/zero`, whose mappings could be memory without a limit.
+    /// Devices that store nothing. `/dev/zero` is left out, because its mappings could be memory without a limit.
     package static let harmlessDevices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }
 

@@ -19,8 +19,8 @@ package final class LocalSocket: Sendable {
         return socket
     }
 
-    /// Connects to the process that listens at a name in an open folder; fails immediately if its queue is full. The
-    /// process may accept the connection later. `seconds` is the time limit of each later step.
+    /// Connects to the process that listens at a name in an open folder; fails immediately if that process's queue is
+    /// full. It may accept the connection later. `seconds` is the time limit of each later step.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
@@ -109,8 +109,8 @@ package final class LocalSocket: Sendable {
         setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Calls a closure with the address of a name, by the descriptor of its folder: the path of the folder may be too
-    /// long for an address.
+    /// Calls a closure with the socket address of a name in a folder. The address contains the folder's descriptor
+    /// instead of the folder's path, which may be too long.
     private static func withAddress(
         of name: String, in folder: borrowing Descriptor, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {

@@ -25,8 +25,8 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Permanently lowers a limit (`setrlimit`); a lower limit stays. `last` is the hard limit, above which the
-    /// process cannot raise the limit again; `value` by default.
+    /// Permanently lowers a limit (`setrlimit`). A limit that is lower already stays. `last` is the hard limit, `value`
+    /// by default: the process can never raise the limit above it.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {

@@ -3,20 +3,20 @@ import Glibc
 /// Forbids system calls that act on other processes and their files, that start a process, and that take memory which
 /// does not count towards a limit (seccomp; `seccomp(2)`).
 ///
-/// A forbidden call fails with EPERM. The filter completes `FileAccess`. Landlock does not control limits and
+/// A forbidden call fails with EPERM. The filter completes `FileAccess` (Landlock), which does not control limits and
 /// priorities of other processes; permissions, owners, times and attributes of files; memory and queues that processes
 /// share by a key or name; and sockets with a name in the file system, through which a module could use other programs
 /// of the user. Starting a process is forbidden because the new process would have the full limits again.
 package struct SystemCallFilter {
-    /// A forbidden call.
+    /// The arguments with which a call is forbidden.
     private enum Rule {
-        /// With any arguments; with an `error` of 0, the call reports success but does nothing.
+        /// Any arguments. With an `error` of 0, the call reports success but does nothing.
         case always(UInt32, error: CInt = EPERM)
-        /// If some bits of an argument have a value other than these.
+        /// Arguments with other values than these in some bits of one argument.
         case except(UInt32, argument: UInt32, bits: UInt32 = .max, [UInt32])
-        /// If an argument has one of these values.
+        /// Arguments of which one has one of these values.
         case only(UInt32, argument: UInt32, [UInt32])
-        /// If an argument is an address other than null.
+        /// Arguments of which one is an address other than null.
         case exceptNull(UInt32, argument: UInt32)
     }
 
@@ -64,7 +64,8 @@ package struct SystemCallFilter {
         // Calls with the numbers of another architecture would evade the rules.
         instructions += [.isEqual(Self.architecture, skipping: 1, otherwise: 0), .forbid, .load(0)]
         #if arch(x86_64)
-            // So would calls with 32-bit pointers, whose numbers begin there: `BPF_JMP | BPF_JGE | BPF_K`.
+            // Calls with 32-bit pointers would also evade the rules. Their numbers begin here: `BPF_JMP | BPF_JGE |
+            // BPF_K`.
             instructions += [Instruction(code: 0x35, ifTrue: 0, ifFalse: 1, value: 0x4000_0000), .forbid]
         #endif
         for rule in Self.rules(hasNetwork: hasNetwork, hasFiles: hasFiles) {
@@ -126,8 +127,9 @@ extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
-            // A program that copies a file sets both, so they must not fail. They must not have an effect, since the
-            // filter cannot see whether the file is one that the host has opened and the user owns.
+            // A program that copies a file sets the permissions and the owner, so these calls must not fail. They must
+            // not have an effect, because the filter cannot see whether the host has opened the file and the user owns
+            // it.
             rules += [Number.fchmod, Number.fchown].map { .always($0, error: 0) }
             // The times of an open file may be set: its path is null.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
@@ -163,7 +165,8 @@ extension SystemCallFilter {
         guard FileAccess.version < 6 else { return rules }
         rules += Number.otherSignals.map { .always($0) }
         rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
-        // The process and signal for a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP.
+        // Setting the process and the signal that report a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN,
+        // SIOCSPGRP.
         rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
         rules.append(.only(Number.ioctl, argument: 1, [0x8901, 0x8902]))
         return rules

@@ -15,7 +15,7 @@ package final class BlockingExecutor: TaskExecutor {
 
     private var current: DispatchQueue { queue.withLock(\.self) }
 
-    /// Takes a new thread for all later work, since a task of another executor blocks the shared thread.
+    /// Uses a new thread for all later work, because a task of another executor blocks the shared thread.
     package func leaveThread() { queue.withLock { $0 = Self.thread() } }
 
     /// Starts a task that may block its thread.

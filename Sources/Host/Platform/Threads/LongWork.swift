@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The work of the process for which the user may have to wait, by the names of its stages, such as "starting Rent…".
+/// The work of this process for which the user may have to wait, as a list of named stages, such as "starting Rent…".
 ///
-/// The process has one list, as it has one terminal. Without a receiver, nothing is recorded.
+/// The process has one list, because it has one terminal. Without a receiver (`whenChanged`), nothing is recorded.
 package enum LongWork {
     private struct State {
         /// The stages that have not ended, in the order in which they began.
