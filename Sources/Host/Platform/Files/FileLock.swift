@@ -17,8 +17,7 @@ package struct FileLock: ~Copyable, Sendable {
     /// Waits until no process holds the lock exclusively, and takes it as a shared lock.
     package func share() { while flock(file.number, LOCK_SH) < 0, errno == EINTR {} }
 
-    /// Takes the lock exclusively, and returns whether no other process held it. If one did, an earlier shared lock is
-    /// lost.
+    /// Tries to take the lock exclusively, and returns whether it did. If not, an earlier shared lock is lost.
     package func tryAlone() -> Bool { flock(file.number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Waits at most some seconds until no other process holds the lock, and takes it exclusively. Returns whether it

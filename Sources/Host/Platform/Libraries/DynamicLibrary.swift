@@ -13,8 +13,7 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread. On any other thread, Foundation would take that thread for the main
-    /// one.
+    /// Opens a plugin's library on the main thread. Otherwise, Foundation would set up another thread as the main one.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }

@@ -20,8 +20,7 @@ package struct ChildProgram: Sendable {
     /// Returns whether the program inherits a variable of the host.
     private let inherits: @Sendable (_ variable: Substring) -> Bool
 
-    /// The environment variable with a process's number. A host that gets it ends with that process; see
-    /// `endingWithThis`.
+    /// The environment variable with a process's number. A host with this variable ends with that process.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
     /// The environment that makes a child host end with this process, or with the thread that started the child.

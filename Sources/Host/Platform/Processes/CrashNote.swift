@@ -122,8 +122,7 @@ extension CrashNote {
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
         if isFirst { note(signal, context, at: place) }
-        // Other threads wait here. Otherwise, the process would end before the first thread has recorded its call
-        // stack.
+        // Other threads wait, so that the process does not end before the first one has recorded its call stack.
         while !isFirst, first != thread { pause() }
         return isFirst
     }

@@ -45,7 +45,7 @@ package enum CrashSignals {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
                 action.__sigaction_handler.sa_sigaction = { CrashSignals.handle($0, $1, $2) }
-                // SA_NODEFER: the runtime's handler may raise the signal again, because it reads bad addresses for the
+                // SA_NODEFER: the runtime's handler may raise the signal again by reading bad addresses for the
                 // backtrace.
                 action.sa_flags = SA_SIGINFO | SA_ONSTACK | 0x4000_0000
                 sigaction(signal, &action, nil)

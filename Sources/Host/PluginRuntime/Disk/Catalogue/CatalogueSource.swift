@@ -1,7 +1,6 @@
 package import Platform
 
-/// The source of the catalogue at a start of the host: an image that an earlier start wrote, or a search of all
-/// folders.
+/// The source of the catalogue at a start of the host: an image of an earlier start, or a search of all folders.
 package struct CatalogueSource: Sendable {
     package private(set) var search: ModuleSearch
     /// The store of installed modules; `nil` if the environment does not name a folder for the user's data.
@@ -53,8 +52,7 @@ package struct CatalogueSource: Sendable {
         // If the search has created the store, the lease can begin only now.
         hold.begin()
         // These problems may disappear without a change of a watched file, so no image is kept: the settings could not
-        // be read, a file could not be scanned, or a file was refused because of its surroundings, such as a folder's
-        // permissions.
+        // be read, a file could not be scanned, or a file was refused because of its surroundings (such as a folder).
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered

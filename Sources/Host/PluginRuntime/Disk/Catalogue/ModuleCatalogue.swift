@@ -12,8 +12,7 @@ package final class ModuleCatalogue: Sendable {
     /// The modules that may be started, with the declarations by which requests find them.
     let idleModules: [Registration]
     private let scans: ScanCache?
-    /// The content hashes of plugins that were refused or are in quarantine. Earlier scans of them may have found
-    /// modules.
+    /// The content hashes of plugins that were refused or are in quarantine. Scan records of them may exist.
     private let refusedContents: Set<ContentHash>
     private let numbers: [String: Int]
 

@@ -47,8 +47,7 @@ package final class SessionJournal: Sendable {
 
     static func folder(in cache: CacheFolder) -> CacheFolder { CacheFolder(path: cache.path + "/sessions") }
 
-    /// Notes that a step in a module's life, such as its load, begins. The step runs even if the file cannot be
-    /// created.
+    /// Notes that a step such as a module's load begins. The step runs even if the file cannot be created.
     ///
     /// The steps of an isolated module get no note, because its process cannot end the host. The mediator notes the
     /// calls of its routes.

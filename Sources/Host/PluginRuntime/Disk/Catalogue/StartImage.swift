@@ -11,8 +11,7 @@ struct StartImage {
     /// The header of an image file. Its number changes with the format.
     private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
-    /// The number of images that are kept; older ones are removed. Each combination of host, SDK and folders has an
-    /// image.
+    /// The number of images that are kept, the newest ones. Each combination of host, SDK and folders has an image.
     private static let limit = 16
 
     /// A file or folder on which an image depends, with its identity; `nil` if it does not exist.

@@ -1,7 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A problem with a plugin or its surroundings, such as a folder, the store or other modules, described for users and
-/// programs.
+/// A problem with a plugin or its surroundings, such as a folder or another module, described for users and programs.
 package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
     /// The kind of a problem. Each kind to which callers react has its own code, and the rest have `refused`.
     package enum Code: String, Sendable, Encodable {

@@ -11,8 +11,7 @@ package struct ModuleInstallation {
         package let wasInstalled: Bool
         /// Sentences for the user about other modules, and about versions.
         package var notes: [String] = []
-        /// The lock file before and after an installation; `nil` if there was no installation, or if it did not change
-        /// the file.
+        /// The lock file before and after an installation; `nil` if no installation has changed it.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 

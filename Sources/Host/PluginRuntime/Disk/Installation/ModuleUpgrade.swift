@@ -18,8 +18,7 @@ package struct ModuleUpgrade: Sendable, Encodable {
 
 extension ModuleInstallation {
     /// Returns the hash of the content that an installation would put in the place of installed modules, and the effect
-    /// on each module. Returns `nil` if it would replace no module except those in `replaced`, which the user has
-    /// named.
+    /// on each module. Returns `nil` if it would replace only modules in `replaced`, or none.
     package func upgrade(
         to library: String, replacing replaced: [String]
     ) throws(PluginProblem) -> (content: ContentHash, modules: [ModuleUpgrade])? {

@@ -29,8 +29,7 @@ struct BundledLibraries {
             if seen.insert(name).inserted {
                 if let file = try find(name) { try add(file, find: find) } else { missing.insert(name) }
             }
-            // If a library is needed by path, the loader opens that path, even if a library of the same name is open
-            // already.
+            // If a library is needed by path, the loader opens that path, even if a library of this name is open.
             let isTaken = !missing.contains(name) || SwiftRuntime.loaded.contains(name)
             guard needed.contains("/") || !isTaken else { continue }
             // Every folder is checked, because the loader skips a library for another machine and continues with the

@@ -55,8 +55,7 @@ extension ModuleStore {
     }
 
     /// Isolates modules, runs their installation, and restores their earlier isolation if it fails. `limits` gets a
-    /// module's earlier limits, or the defaults, and returns its new ones. If `limits` is `nil`, only runs the
-    /// installation.
+    /// module's earlier limits, or the defaults, and returns its new ones. If it is `nil`, only runs the installation.
     package func isolating(
         _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
         _ install: () throws(PluginProblem) -> Void
@@ -100,8 +99,7 @@ struct ModuleSwitches: Sendable, Equatable {
     var reasons: [String: String] = [:]
     /// The limits of the processes of isolated modules, keyed by module name.
     var isolated: [String: IsolationLimits] = [:]
-    /// Whether settings may have been lost with a damaged file. If so, code that a user added runs only in separate
-    /// processes.
+    /// Whether settings may have been lost with a damaged file. If so, plugins of the user run in separate processes.
     var isIncomplete = false
 
     init() {}

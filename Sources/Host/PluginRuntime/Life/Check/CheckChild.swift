@@ -3,8 +3,7 @@ import Glibc
 @_spi(Host) import ModuleTesting
 import Platform
 
-/// The child process of a check of a plugin. It runs the steps of a plugin's life, and reports each step when it is
-/// done.
+/// The child process of a check of a plugin. It runs the steps of the plugin's life, and reports each one.
 ///
 /// An alarm ends the process if a step exceeds its time.
 package struct CheckChild {

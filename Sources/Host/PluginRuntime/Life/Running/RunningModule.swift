@@ -94,8 +94,7 @@ package protocol PageKeeper: Sendable {
     /// Returns the URLs of the pages in every tab, including pages that can be restored.
     func openURLs() async -> Set<String>
 
-    /// Marks a module's open pages as pages of an earlier generation. The user is notified whenever such a page is on
-    /// top.
+    /// Marks a module's open pages as pages of an earlier generation. The user is notified when such a page is on top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
     /// Replaces each page of a module with a page that has the reason of its end and a way to open it again. `urls` are

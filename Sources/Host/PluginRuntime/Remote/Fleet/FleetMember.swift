@@ -19,8 +19,7 @@ package final class FleetMember: Sendable {
     let runtime: ModuleRuntime
     let report: @Sendable (String) -> Void
     private let events: FleetEvents
-    /// The number of received cards, and whether there is no other host. `settle()` ends when the number stays the
-    /// same.
+    /// The number of received cards, and whether there is no other host. `settle()` ends when no more cards arrive.
     let cards = Mutex((count: 0, isAlone: false))
     let isWatching = Mutex(false)
     /// The requests to update the modules of other hosts. The updates run one after the other.

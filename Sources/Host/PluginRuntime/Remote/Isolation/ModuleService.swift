@@ -178,8 +178,7 @@ private struct HostRelay: MediatorRelay {
 
 /// The observer that sends the records of the module's log to the host.
 private final class HostLog: MediationObserver {
-    /// The largest size of log records that wait to be sent, in bytes. The host may read more slowly than the module
-    /// writes.
+    /// The largest size of log records that wait to be sent, in bytes. The host may read slower than the module writes.
     private static let waitingLimit = 8 << 20
 
     private let peer: Peer
