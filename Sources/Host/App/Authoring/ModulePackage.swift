@@ -1,12 +1,13 @@
 import Glibc
 import Platform
 
-/// The package of a new module: the files of `Template`, with names for the placeholders `{{…}}`.
+/// The Swift package that `module new` writes: the files of `Template`, with values for placeholders such as
+/// `{{NAME}}`.
 struct ModulePackage {
     let name: ModuleName
     /// The parent of the package's folder.
     let parent: String
-    /// The folder of the SDK's package, which has the sources or is prebuilt.
+    /// The folder of the SDK's package, which contains the SDK's sources or its prebuilt library.
     let sdk: String
 
     var folder: String { (parent == "/" ? "" : parent) + "/" + name.text }
@@ -39,7 +40,7 @@ struct ModulePackage {
         }
     }
 
-    /// The paths of the files in the package, with their templates.
+    /// For each file of the package: its path there, and the bytes of its template.
     private var files: [(path: String, bytes: [UInt8])] {
         let name = name.text
         return [
@@ -70,7 +71,8 @@ struct ModulePackage {
         try file.write(Array(text.utf8))
     }
 
-    /// The path of the SDK; in the SDK's own checkout it is relative, so that it does not depend on the machine.
+    /// The path of the SDK in the package's manifest. If the new package is inside the SDK's checkout, the path is
+    /// relative, so that the package also builds on another machine.
     private var sdkPath: String {
         let checkout = Path.folder(of: sdk)
         let folder = Path.canonical(parent) + "/" + name.text
@@ -88,7 +90,7 @@ struct ModuleName: Sendable, Equatable {
     var path: String { text.lowercased() }
 
     init(_ text: String) throws(Failure) {
-        // It becomes a part of file names and symbols.
+        // The name becomes a part of file names and symbols.
         guard text.wholeMatch(of: #/[A-Z][A-Za-z0-9_]{0,63}/#) != nil else {
             throw Failure(
                 usage: "\"\(text)\" cannot name a module; write a capital letter and then letters, digits and _, up to "
@@ -100,7 +102,7 @@ struct ModuleName: Sendable, Equatable {
         self.text = text
     }
 
-    /// Words of the language, libraries that a module imports, and types that its code uses.
+    /// Names that would conflict with keywords of Swift, libraries that a module imports, or types that its code uses.
     private static let reserved: Set = [
         "Any", "Protocol", "Self", "Type",
         "Foundation", "FoundationEssentials", "Glibc", "HostKit", "Mediator", "ModuleKit", "ModuleTesting", "Sources",

@@ -21,7 +21,7 @@ extension Command {
     }
 }
 
-/// A call in a session, and the output of its value.
+/// The work of the command `call`: requests the value of a URL, and prints it.
 struct ValueCall {
     let url: String
     let session: Session
@@ -65,7 +65,7 @@ struct ValueCall {
         }
     }
 
-    /// Prints one value; `form` selects its text for the user.
+    /// Prints one value; for a user who reads the output, `form` returns the text.
     private func write(_ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage) throws(Failure) {
         let text = try Failure.describing(try ValueText(value)) { (error: PayloadError) in
             let url = session.mediator.shown(url)

@@ -9,31 +9,32 @@ struct Command: Sendable {
     /// The part of the host that a command needs.
     enum Need: Sendable {
         case nothing
-        /// The modules, none of which has to run: a command that describes or disables modules must work even if the
-        /// start of a module fails.
+        /// The list of modules, without starting any: a command that describes or disables modules must work even if
+        /// the start of a module fails.
         case modules
         /// The modules, including the modules that start with the host.
         case startedModules
-        /// A running shell, whose state between commands the command uses.
+        /// A running shell, because the command uses what earlier lines left there, such as open pages.
         case shell
     }
 
-    /// The name; a command of a group has a name of two words.
+    /// The name, such as `call`. A command of a group has a name of two words, such as `module info`.
     let name: String
-    /// The words after the name, in the notation of the help, by which the words of a line are checked.
+    /// The arguments after the name, in the notation of the help, such as `URL` or `[N]`. The arguments of a typed line
+    /// are checked against this notation.
     var words = ""
     let summary: String
-    /// The command's own options; a group has the options of its commands.
+    /// The options of the command, without the host's options. A group lists the options of all its commands.
     var options: [Option] = []
-    /// The commands that the first word selects, for a group of commands.
+    /// The commands of a group: the first argument selects one of them. Empty if this is not a group.
     var commands: [Command] = []
     var need = Need.startedModules
-    /// Returns the work for the words after the name; a group does no work.
+    /// Reads the arguments, and returns the work to do. It is not used for a group, whose commands have their own.
     var read: @Sendable (_ arguments: Arguments) throws(Failure) -> Work = { _ in { _ in .done } }
 }
 
 extension Command {
-    /// Creates a command whose words are checked only by the notation.
+    /// Creates a command whose arguments are checked only against the notation in `words`.
     init(
         name: String, words: String = "", summary: String, options: [Option] = [], need: Need = .startedModules,
         run: @escaping @Sendable (_ session: Session, _ arguments: Arguments) async throws(Failure) -> ExitCode
@@ -50,7 +51,7 @@ extension Command {
             options: commands.flatMap(\.options), commands: commands, need: .nothing)
     }
 
-    /// The commands that the help lists: the command itself, or the commands of its group.
+    /// The commands that the help lists: this command or, for a group, the commands of the group.
     var all: [Command] { commands.isEmpty ? [self] : commands }
 
     /// The last word of the name, which selects a command of a group.
@@ -63,7 +64,8 @@ extension Command {
         return ([start] + options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }).joined(separator: " ")
     }
 
-    /// Returns the command with its words, or the command of a group that the first word selects.
+    /// Returns this command with its arguments, ready to run. For a group, returns the command that the first argument
+    /// selects.
     func prepared(_ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard commands.isEmpty else { return try chosen(arguments) }
         try check(arguments.words)
@@ -71,10 +73,10 @@ extension Command {
         return PreparedCommand(command: self, arguments: arguments, run: try read(arguments))
     }
 
-    /// Returns the command of a group that a word selects.
+    /// Returns the command of this group that `word` selects.
     func member(_ word: String) throws(Failure) -> Command {
         if let command = commands.first(where: { $0.lastWord == word }) { return command }
-        // The list of a group's subjects is a separate command, such as `modules` for `module`.
+        // A user may type `module list`, but the list is a separate command, `modules`.
         let list = ["list", "ls"].contains(word) ? CommandTable.find(name + "s")?.name : nil
         let near = list ?? EditDistance.nearest(to: word, among: commands.map(\.lastWord))
         throw .unknownWord(word, near: near, command: name, usage: usage)
@@ -87,18 +89,19 @@ extension Command {
         return try command.prepared(try arguments.afterFirstWord(refusing: others))
     }
 
-    /// Checks words by the notation of the help, such as `URL`, `[N]`, `on|off` or `PATTERN…`.
+    /// Checks arguments against the notation in `words`, such as `URL`, `[N]`, `on|off` or `PATTERN…`.
     private func check(_ found: [String]) throws(Failure) {
         guard let word = found.first else {
             if words.isEmpty || words.hasPrefix("[") { return }
             throw missing(words.replacing("…", with: ""))
         }
-        // The name of a command may have two words.
+        // `help` accepts a second argument, because the name of a command may have two words.
         let extras = words.isEmpty ? found[...] : found.dropFirst()
         if let extra = extras.first, !words.contains("…"), words != "[COMMAND]" {
             throw .extraWord(extra, command: name, usage: usage)
         }
-        // Capitals and brackets are placeholders; in ASCII, `|` comes after the small letters.
+        // `on|off` lists the accepted words; notations with capitals or brackets are placeholders. In ASCII, capitals
+        // and brackets precede the small letters, and `|` follows them.
         let areChoices = words.utf8.allSatisfy { $0 >= UInt8(ascii: "a") }
         let choices = areChoices ? words.split(separator: "|").map(String.init) : []
         guard !areChoices || choices.contains(word), words != "[N]" || Int(word) ?? 0 > 0 else {
@@ -109,8 +112,8 @@ extension Command {
 
     private func missing(_ word: String) -> Failure { .missingWord(word, command: name, usage: usage) }
 
-    /// Returns the command's option that begins with a text or is nearest to it, which has precedence over options of
-    /// the host. `word` is the first word, which names a command of a group.
+    /// Returns the command's option that begins with `text` or else is nearest to it. The caller prefers it to an
+    /// option of the host. `word` is the first argument; for a group, it selects the command.
     fileprivate func option(near text: String, of word: String?) -> String? {
         let command = commands.first { $0.lastWord == word } ?? self
         let names = command.options.map(\.name)
@@ -118,7 +121,7 @@ extension Command {
     }
 }
 
-/// A command with its words, ready to run.
+/// A command with its arguments, ready to run.
 struct PreparedCommand: Sendable {
     let command: Command
     let arguments: Arguments
@@ -130,7 +133,7 @@ struct PreparedCommand: Sendable {
     }
 }
 
-/// Every command, by subject, in the order of the help.
+/// All commands, grouped by subject, in the order of the help.
 enum CommandTable {
     /// The subject of the commands that work only in the shell.
     static let shell = "In the shell"
@@ -158,7 +161,8 @@ enum CommandTable {
         "b": Command.back.name, "r": Command.refresh.name, "?": Command.help.name,
     ]
 
-    /// The words that cannot be aliases, because they have a meaning at the beginning of a line; short names can be.
+    /// The names that a user's alias cannot have: the names of commands, and the words that end the shell. A user's
+    /// alias may replace a short name such as `b`.
     static let reserved = Set(all.map(\.name) + HelpText.endings)
 
     static func find(_ name: String) -> Command? {
@@ -166,7 +170,8 @@ enum CommandTable {
         return all.first { $0.name == name }
     }
 
-    /// Parses the words after a command; an option of another command is reported as such, not as a typing error.
+    /// Parses the arguments after a command. If an option belongs to another command, the error names that command; it
+    /// does not report a typing error.
     static func arguments(_ words: [String], allowed: [Option], for command: Command) throws(Failure) -> Arguments {
         do {
             return try Arguments(words, allowed: allowed)
@@ -184,18 +189,20 @@ enum CommandTable {
         }
     }
 
-    /// Returns the command with its words, or the help on it if the arguments contain `--help`.
+    /// Returns the command with its arguments, ready to run. If they contain `--help`, returns the command `help` for
+    /// it instead.
     static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
         let after = command.commands.isEmpty ? [] : arguments.words.prefix(1)
         return try Command.help.prepared(try Arguments([command.name] + after, allowed: []))
     }
 
-    /// Names that other programs use for the purpose of a command.
+    /// Names that other programs give to a command, with the name of the command here that does the same.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 
-    /// Returns the failure for an unknown command, with the nearest command or command of a group.
+    /// Returns the failure for an unknown command. Its advice is the nearest name of a command, or of a command in a
+    /// group.
     static func unknown(_ name: String) -> Failure {
         let members = all.flatMap(\.commands)
         func inGroup(_ word: String?) -> String? { members.first { $0.lastWord == word }?.name }

@@ -2,16 +2,18 @@
 import Platform
 import Synchronization
 
-/// The requests of `open` and `call`; a request is abandoned if module code holds its thread beyond the deadline.
+/// The running requests of `open` and `call`. A request is abandoned if module code blocks its thread beyond the
+/// deadline.
 ///
-/// The mediator abandons code that may suspend. Other code runs on the thread of its request, which is also the thread
-/// of the waiting line. After an abandoned request, the line continues on another thread.
+/// The mediator itself abandons module code that may suspend. Code that cannot suspend runs on the thread of its
+/// request, which is also the thread that runs the typed line. After the request is abandoned, the line continues on
+/// another thread.
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
         let line = ShellRequest.current
         var task: Task<Void, Never>?
-        /// Delivers the error of an abandoned request to the caller.
+        /// Called when the request is abandoned, with the stage in which it was: gives the caller the deadline error.
         let leave: @Sendable (Request.Stage) -> Void
     }
 
@@ -22,7 +24,8 @@ final class CommandRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the outcome of a request; throws its error, or `RequestError` (`deadline`) if it is abandoned.
+    /// Runs `body` as a request, and returns its value. Throws the error of `body`, or `RequestError` (`deadline`) if
+    /// the request is abandoned.
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -46,11 +49,12 @@ final class CommandRequests: Sendable {
         return try result.get()
     }
 
-    /// Removes a request that has no outcome yet; the code that removes it delivers the outcome.
+    /// Removes a request and returns its entry, or `nil` if the request already has an outcome. A caller that gets the
+    /// entry must deliver the outcome.
     private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
 
-    /// Abandons the requests that have run for a time, except requests whose pages wait for the user. `activity` is the
-    /// code that has held its thread for as long.
+    /// Abandons all requests that have run for at least `limit`, except requests whose page waits for the user.
+    /// `activity` describes the module code that has blocked a thread for that time; the error names it.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {
         let stage: Request.Stage =
             switch activity.kind {

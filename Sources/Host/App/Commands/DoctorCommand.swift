@@ -27,7 +27,7 @@ extension Command {
     }
 }
 
-/// The result of one examination.
+/// One result of `doctor`: what was examined, what was found there, and the remedy if something is wrong.
 private struct Examination: Encodable {
     let subject: String
     let found: String
@@ -38,7 +38,8 @@ private struct Examination: Encodable {
         (self.subject, self.found, self.cure) = (subject, found, cure)
     }
 
-    /// Checks the services that modules took in their tests, if the working folder has contracts.
+    /// Checks whether a module offers each service that modules used in their tests. Returns nothing if the working
+    /// folder has no contracts.
     static func contracts(_ records: [ModuleRecord], _ runtime: ModuleRuntime) -> [Examination] {
         let contracts = ModuleChannels.contracts
         let modules = records.compactMap { runtime.manifest(of: $0.name) }
@@ -56,7 +57,7 @@ private struct Examination: Encodable {
         }
     }
 
-    /// Checks the user's folders, which the host creates when it needs them.
+    /// Checks the user's folders. A missing folder is not a fault, because the host creates it when it needs it.
     static func folders(_ environment: [String: String]) -> [Examination] {
         let homes = [
             ("data", "XDG_DATA_HOME", UserEnvironment.data(environment)),
@@ -166,7 +167,7 @@ private struct Examination: Encodable {
     static func modules(_ records: [ModuleRecord]) -> [Examination] {
         let faults = records.compactMap { record in
             record.problem.map { problem in
-                // A shadowed module needs no remedy: the user arranged the search.
+                // A shadowed module needs no remedy: the user chose the order in which folders are searched.
                 Examination(
                     "module \(record.name)", "\(record.state.rawValue): \(problem.found)",
                     cure: record.state == .shadowed ? nil : problem.remedy)
@@ -190,7 +191,7 @@ private struct Examination: Encodable {
         return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }
 
-    /// Finds labels of routes whose interceptors belong to modules that do not run.
+    /// Reports each label of a route if the only interceptors for it belong to modules that do not run.
     static func guards(_ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard) -> [Examination] {
         let covered = Set(mediator.interceptors.compactMap(\.label))
         let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)

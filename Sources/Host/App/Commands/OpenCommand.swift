@@ -26,7 +26,7 @@ extension Command {
 }
 
 extension Session {
-    /// Opens a URL, and returns the navigator's feedback; throws if it is a refusal.
+    /// Opens a URL, and returns the navigator's feedback. Throws if the navigator refuses the page.
     func open(_ url: String) async throws(Failure) -> Feedback {
         let feedback = try await asking(url) { [self] () throws(RequestError) in
             try await mediator.open(RouteURL(url), origin: origin, options: options)

@@ -35,7 +35,8 @@ extension Command {
 }
 
 extension Session {
-    /// Returns the explanation of a URL; an external caller gets the error of `open` for a route that it may not use.
+    /// Explains which route answers a URL. If an external caller may not use the route, throws the error that `open`
+    /// would throw.
     fileprivate func explain(_ url: String, near: Bool = true) throws(Failure) -> URLExplanation {
         let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin, near: near))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
@@ -43,16 +44,19 @@ extension Session {
     }
 }
 
-/// The processing of a URL for `resolve --explain`: rewrites, routes and fallbacks, interceptors, and, if no module
-/// answers, the expected answers of the remotes and their targets.
+/// The output of `resolve --explain`: what would happen to a URL if it were opened.
+///
+/// It lists the rewrites, the interceptors, and the routes and fallbacks. If no module answers, it also lists the
+/// answers that the remotes would give; if the first known answer is a redirect, it also explains the redirect's
+/// target.
 private struct ExplainedURL {
     let way: URLExplanation
-    /// The module that would answer if it ran, and the remedy.
+    /// A sentence that names the module that would answer if it ran, and the remedy.
     let absence: String?
     let remotes: [RemoteAnswer]
-    /// Whether the URL opens as a web page, unless a remote that must be asked has another answer.
+    /// Whether the URL would open as a web page. A remote that would be asked may still give another answer.
     let isWebPage: Bool
-    /// The processing of the target of the first remote with a redirect.
+    /// The explanation of the redirect's target; empty if there is no redirect.
     let next: [ExplainedURL]
 
     /// The maximum number of followed redirects, which ends a cycle.
@@ -89,7 +93,7 @@ private struct ExplainedURL {
             + next.flatMap { [PlainText.line("which leads to \($0.way.routes.url):")] + $0.lines }
     }
 
-    /// The explanation of the routes, with members for the other steps if there are any.
+    /// The explanation as JSON, without members for steps that do not occur.
     var object: JSONObject {
         JSONObject([
             "url": way.routes.url, "candidates": way.routes.candidates, "near": way.routes.near,
@@ -102,12 +106,12 @@ private struct ExplainedURL {
     }
 }
 
-/// The expected answer of one remote, for the user and for programs.
+/// The answer that one remote would give, as far as that is known without asking it.
 private struct RemoteAnswer {
     let resolver: String
     let answer: RecalledAnswer?
 
-    /// Whether the remote would have to be asked.
+    /// Whether the remote would have to be asked, because no fresh answer is known.
     var isAsked: Bool { answer.map { $0.freshFor.map { $0 <= 0 } ?? false } ?? true }
 
     var object: JSONObject {

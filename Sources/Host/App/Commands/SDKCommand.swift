@@ -38,9 +38,9 @@ struct SDKLocation: Equatable {
     /// The folder of the package with the prebuilt SDK, if there is one.
     let modules: String?
 
-    /// Returns the package for the manifest of a module below a folder: the prebuilt package, which builds and language
-    /// servers need not compile, or, in the SDK's own checkout, the sources, whose relative path is the same on every
-    /// machine.
+    /// Returns the folder of the SDK's package for the manifest of a module in `folder`: the prebuilt package if there
+    /// is one, which builds and language servers need not compile. In the SDK's own checkout, returns the sources,
+    /// because their relative path is the same on every machine.
     func package(below folder: String) -> String {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
     }

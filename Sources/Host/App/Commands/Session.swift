@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// The environment of commands, created once for the process.
+/// The objects that the commands of this process share, such as the mediator and the console.
 struct Session: Sendable {
     let mediator: Switchboard
     let navigator: CommandLineNavigator
@@ -25,14 +25,15 @@ struct Session: Sendable {
     let settings: [Configuration.Row]
     /// The requests of commands that have no outcome yet.
     let requests = CommandRequests()
-    /// The requests of the last session that wait for the user again.
+    /// The requests that waited for the user when the last session ended, and that wait again.
     var resumed: [ShellRequest] = []
-    /// The arguments of a module check for the stubs and web services of the session.
+    /// The stubs and web services of the session, encoded as arguments for the process of `module check`.
     let checkWords: [String]
     let watches: FolderWatches
     /// This host as a member of a fleet; `nil` without a fleet.
     var fleet: FleetMember?
-    /// Runs the lines of a recording, the session's input, as the shell does; calls `finish` after the last line.
+    /// Runs the lines of a recording as the shell runs typed lines. The given session reads the recording as its input.
+    /// Calls `finish` after the last line.
     let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
 
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
@@ -40,8 +41,8 @@ struct Session: Sendable {
 
     var scans: ScanCache { ScanCache(cache: source.cache) }
 
-    /// Returns the outcome of a request, and abandons the request if its code holds its thread beyond the deadline.
-    /// `verb` is the verb of the request.
+    /// Runs `body`, which makes a request, and returns its value. Abandons the request if module code blocks its thread
+    /// beyond the deadline. `verb` is the verb of the request.
     func asking<Value: Sendable>(
         _ url: String, for verb: Request.Verb = .open,
         _ body: @escaping @Sendable () async throws(RequestError) -> Value
@@ -53,7 +54,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Prints feedback as JSON, or as text if the outcome is not visible on a page; throws a refusal as a failure.
+    /// Prints the navigator's feedback as JSON, or as text if no page shows the outcome. Throws if the navigator
+    /// refused the command.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
             throw Failure("refused", "not done: \(mediator.redacted(reason))", .refused, url: url.map(mediator.shown))
@@ -66,8 +68,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns the failure of a request with a verb. If no route was found, it also names the module that would answer
-    /// if it ran, or the remotes without an answer.
+    /// Returns the failure that reports a request's error. If no route was found, the message also names the module
+    /// that would answer if it ran, or the remotes that had no answer.
     func failure(_ plain: RequestError, for verb: Request.Verb = .open) async -> Failure {
         let error = advised(plain, for: verb)
         var failure = Failure(error)
@@ -105,7 +107,7 @@ struct Session: Sendable {
     /// The advice for a host without modules.
     static let firstModule = "add some with `module install PATH`, or start with --demo"
 
-    /// Returns an error with the near routes, including routes that differ in letter case.
+    /// Returns the error with the names of similar routes. Routes that differ only in letter case are similar.
     private func advised(_ plain: RequestError, for verb: Request.Verb) -> RequestError {
         let error = mediator.advised(plain, for: verb, origin: origin)
         guard case .noRoute(let url, let asked, []) = error.reason, url != url.lowercased() else { return error }
@@ -113,15 +115,16 @@ struct Session: Sendable {
         return RequestError(.noRoute(url: url, asked: asked, near: near))
     }
 
-    /// Returns the URLs of routes near to a URL.
+    /// Returns the URLs of routes that are similar to a URL.
     private func nearURLs(_ url: String, for verb: Request.Verb) -> [String] {
         let unknown = RequestError(.noRoute(url: url, asked: nil, near: []))
         let advised = mediator.advised(unknown, for: verb, origin: origin)
         return if case .noRoute(_, _, let near) = advised.reason { near } else { [] }
     }
 
-    /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped word. The
-    /// verb of a request that a handler made is known only if the route has the other verb.
+    /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped segment;
+    /// otherwise `nil`. If a handler made the request, its verb is known only from an error that names the expected
+    /// verb.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {
@@ -133,7 +136,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns the nearest URL of a route without parameters, for a URL whose mistyped word matched a parameter.
+    /// Returns the URL of a route without parameters that the user may have meant. Its last segment is the nearest one
+    /// to the last segment of `url`, which matched a parameter.
     private func literalURL(near url: String, for verb: Request.Verb) -> String? {
         let url = url.lowercased()
         let near = nearURLs(url, for: verb)
@@ -143,8 +147,8 @@ struct Session: Sendable {
         return literal.first { lastWord($0) == word }
     }
 
-    /// Returns the names of the user's remotes without an answer for a URL, which may be empty; `nil` if no remote may
-    /// be asked, or for an external caller, who may not see the names.
+    /// Returns the names of the user's remotes that had no answer for a URL, as one text, which may be empty. Returns
+    /// `nil` if no remote may be asked, and for an external caller, who may not see the names.
     private func remotesWithoutAnswer(for url: String) -> String? {
         // A URL with a sensitive value was not sent to a remote.
         guard origin != .external, !url.contains("***"), let url = try? RouteURL(parsing: url) else { return nil }
@@ -163,7 +167,7 @@ struct Session: Sendable {
 }
 
 extension ParameterError {
-    /// Returns whether a segment of the path does not have the type of its parameter.
+    /// Returns whether the error is that a segment of the path does not have the type of its parameter.
     fileprivate func isMistyped(in route: String) -> Bool {
         if case .mistyped(let name, _, _) = self { route.contains(":\(name)") } else { false }
     }

@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `watch DIR|off`: keeps the running modules equal to the modules in a folder.
+    /// `watch DIR|off`: starts, reloads and stops modules as their files in a folder change.
     static let watch = Command(
         name: "watch", words: "[DIR|off]",
         summary: "run modules put into a folder, reload changed ones, stop removed ones, and install nothing; "
@@ -33,7 +33,8 @@ extension Session {
         throw Failure("notWatching", "no folder is watched; begin with `watch DIR`")
     }
 
-    /// Watches a folder. A shell continues with its next lines; a script waits until the folder's content is loaded.
+    /// Watches a folder. An interactive shell continues immediately; a shell that reads a script first waits until the
+    /// folder's modules are loaded. Outside of a shell, the command watches until it is cancelled.
     fileprivate func watch(_ folder: String, isInShell: Bool) async throws(Failure) {
         let watch = try Failure.describing(try FolderWatch(folder)) { (error: FileError) in
             return Failure("unreadableFolder", "\(folder) cannot be watched: \(error); name a folder that you may read")

@@ -2,8 +2,9 @@
 import PluginRuntime
 
 extension Session {
-    /// Returns the reviewed entries of other modules' contracts, in the working folder, that a new build of `modules`
-    /// breaks. A separate process creates the modules from the plugin's file, without starting them.
+    /// Compares a new build of `modules` with the contracts of other modules in the working folder, and returns the
+    /// changes that break a reviewed entry. A separate process reads the types of the build's routes: it creates the
+    /// modules from the plugin's file, without starting them.
     func breaks(by modules: [Manifest], in file: String) -> [RouteChange] {
         let names = Set(modules.map(\.owner))
         let all = ContractCheck.inFolder { [console] in console.report($0) }
@@ -28,7 +29,8 @@ extension Session {
         }
     }
 
-    /// Throws if a new build breaks contracts of other modules; `what` is the sentence about the prevented action.
+    /// Throws if a new build breaks contracts of other modules. `what` begins the message, as in "Rent was not
+    /// reloaded".
     func checkContracts(of modules: [Manifest], in file: String, _ what: String) throws(Failure) {
         let breaks = breaks(by: modules, in: file)
         guard !breaks.isEmpty else { return }
@@ -36,14 +38,14 @@ extension Session {
             "breaksContract", "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", .refused)
     }
 
-    /// Returns the breaks as the predicate of a sentence about the build.
+    /// Returns the breaks as text that continues a sentence about the build: "breaks …; breaks …".
     static func words(_ breaks: [RouteChange]) -> String {
         breaks.map { "breaks \($0.module ?? ""): \($0.verb) \($0.pattern): \($0.change)" }.joined(separator: "; ")
     }
 }
 
 extension Manifest {
-    /// The routes with their types.
+    /// The routes, with the types of their parameters, bodies and values.
     fileprivate var outlines: [RouteOutline] {
         let mediator = Switchboard(navigator: NavigationPlanner())
         try? mediator.register(registration(of: owner))
@@ -54,7 +56,7 @@ extension Manifest {
 extension ContractFile {
     fileprivate var isEmpty: Bool { sections.allSatisfy { $0.value.isEmpty } }
 
-    /// Returns the entries that a module answered at the last review.
+    /// Returns the part of the contract that the given module answered at the last review.
     fileprivate func entries(answeredBy module: String) -> ContractFile {
         var file = ContractFile(module: self.module)
         for (note, review) in reviews {
@@ -64,7 +66,7 @@ extension ContractFile {
             switch parts[0] {
             case "asks" where review["owner"]?.string == module && isDirect(entry, parts[1], review): break
             case "services" where review["owners"]?.strings?.contains(module) == true:
-                // Another module also offers the service.
+                // Another module also offers the service, so this module may stop offering it.
                 if review["owners"]?.strings != [module] { entry["optional"] = .bool(true) }
                 review["owners"] = .array([.string(module)])
             case "labels":
@@ -78,7 +80,8 @@ extension ContractFile {
         return file
     }
 
-    /// Returns whether the reviewed route answers a request without a rewrite, which may belong to another module.
+    /// Returns whether the route's pattern in the review matches the requested URL itself. Otherwise, a rewrite led to
+    /// the route, and the rewrite may belong to another module.
     private func isDirect(_ entry: Entry, _ key: String, _ review: Entry) -> Bool {
         let asked = entry["url"]?.string ?? key.split { " ?".contains($0) }.dropFirst().first.map(String.init)
         guard let asked, let pattern = review["pattern"]?.string.flatMap(RoutePattern.init(listed:)) else {

@@ -1,7 +1,8 @@
 @_spi(Host) import HostKit
 
 extension ContractCheck {
-    /// Returns the breaks and the doubts about all entries of a contract; `path` is its file.
+    /// Returns the findings about all entries of a contract: breaks, and doubts that the check cannot settle. `path` is
+    /// the contract's file.
     func findings(in contract: ContractFile, _ path: String) throws(Failure) -> [RouteChange] {
         let asks = try ContractAsk.all(of: contract, path)
         let of = { (section: String, compare: (Entry) -> [RouteChange]) in
@@ -12,7 +13,7 @@ extension ContractCheck {
         return asks.flatMap(findings) + of("services", service) + of("events", event) + of("labels", label)
     }
 
-    /// An entry of a section.
+    /// One entry of a contract, with the name of the section that contains it.
     private struct Entry {
         let module, section, name: String
         let members: ContractFile.Entry
@@ -27,7 +28,8 @@ extension ContractCheck {
             RouteChange(module: module, verb: String(section.dropLast()), pattern: name, change: text, effect: effect)
         }
 
-        /// Returns the finding that the name does not exist, with the nearest known name.
+        /// Returns the finding that nothing has the entry's name; the text suggests the nearest of the existing
+        /// `names`. With `isUnsure`, the finding is only a doubt, unless there is a near name.
         func absence(_ text: String, of names: [String], isUnsure: Bool = false) -> RouteChange {
             let near = EditDistance.nearest(to: name, among: names)
             let words = near.map { "; did you mean \($0)?" }
@@ -59,7 +61,7 @@ extension ContractCheck {
             }
     }
 
-    /// Returns the ranges of versions in which a service was taken.
+    /// Returns the version ranges with which the module's tests requested a service.
     private static func ranges(_ members: ContractFile.Entry) -> [Range<Version>] {
         (members["versions"]?.strings ?? []).compactMap { text in
             let ends = text.split(separator: "..<").compactMap { Version(parsing: String($0)) }
@@ -70,7 +72,7 @@ extension ContractCheck {
     private func event(_ entry: Entry) -> [RouteChange] {
         let publishers = contracts.filter { $0.sections["published"]?[entry.name] != nil }
         let present = publishers.map(\.module)
-        // The events of modules without a contract here are not known.
+        // A module without a contract here may also publish the event.
         let others = contracts.map(\.module).filter { $0 != entry.module }
         let owners = entry.reviewed?["owners"]?.strings ?? []
         let lost = owners.filter { others.contains($0) && !present.contains($0) }
@@ -100,14 +102,16 @@ extension ContractCheck {
         return lost.map { entry.finding("\($0) no longer has it") }
     }
 
-    /// Returns the breaks and the doubts between two observed forms.
+    /// Compares two schemas that tests recorded: `seen` by the module that receives a value, and `given` by the module
+    /// that provides it. Returns the differences that break the receiver or may break it.
     func compare(_ seen: JSONValue, _ given: JSONValue, of subject: String) -> [RouteChange] {
         let route = RouteList.Entry(verb: "", pattern: "", members: [:])
         return SchemaComparison(route: route, subject: subject, isInput: false, isObserved: true)
             .changes(from: seen, to: given).filter { [.breaking, .unsure].contains($0.effect) }
     }
 
-    /// Returns the modules and routes that now answer each entry of a contract, without unanswered entries.
+    /// Returns, for each entry of a contract, the modules and routes that answer it now. An entry that nothing answers
+    /// is left out.
     func review(of contract: ContractFile, _ path: String) throws(Failure) -> [String: ContractFile.Entry] {
         var reviews: [String: ContractFile.Entry] = [:]
         let asks = zip((contract.sections["asks"] ?? [:]).keys.sorted(), try ContractAsk.all(of: contract, path))
@@ -135,7 +139,7 @@ extension ContractCheck {
         return reviews
     }
 
-    /// Returns the names of the interceptors that cover a request.
+    /// Returns the names of the interceptors that run for a request to a route.
     private func guards(of ask: ContractAsk, _ route: RouteList.Entry) -> [String] {
         let target = try? mediator.explain(RouteURL(ask.url)).target
         return routes.interceptors(over: route, at: RouteURL(target ?? ask.url))
@@ -157,7 +161,8 @@ extension ContractCheck {
         return changes
     }
 
-    /// Compares the awaited answer and the errors of a stub with the results in the tests of the route's module.
+    /// Compares a stub with the tests of the module that owns the route: the answer that the stub's caller expected
+    /// from an opened page, and the errors of the stub.
     func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
             return []
@@ -184,6 +189,6 @@ extension ContractCheck {
 }
 
 extension RouteList.Entry {
-    /// The module, the verb and the pattern.
+    /// The route as text: the module, the verb and the pattern.
     fileprivate var title: String { "\(self["owner"]?.string ?? "")'s \(verb) \(pattern)" }
 }

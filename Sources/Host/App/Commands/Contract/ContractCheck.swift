@@ -1,17 +1,20 @@
 @_spi(Host) import HostKit
 import PluginRuntime
 
-/// The comparison of contracts with the routes, services, events and labels of an app.
+/// The check of contracts against the routes, services, events and labels of an app.
+///
+/// A module's contract is a file in which its tests record what they used of other modules.
 struct ContractCheck {
     let routes: RouteList
-    /// The contracts, which also name the publishers of events.
+    /// All contracts of the app. A check of one contract finds the publishers of its events in the others.
     var contracts: [ContractFile] = []
-    /// A mediator with the routes, which finds the one for a URL.
+    /// A mediator that has the routes, and finds the route for a URL.
     let mediator: Switchboard
-    /// The versions of the known modules.
+    /// The versions of the modules, keyed by name; empty if the routes are from a file.
     private var versions: [String: String] = [:]
 
-    /// Creates a comparison with the routes of this session, and starts its modules for their types.
+    /// Creates a check against the routes of this session. Starts the session's modules, because only a started module
+    /// reports the types of its routes.
     init(of session: Session) async throws(Failure) {
         let records = await session.runtime.records.filter(\.mayRun)
         for record in records { _ = await session.hasStarted(record.name) }
@@ -22,7 +25,7 @@ struct ContractCheck {
             services: mediator.services)
     }
 
-    /// Creates a comparison with the routes of a file.
+    /// Creates a check against the routes in a file.
     init(_ routes: RouteList, ownHosts: Set<String>) throws(Failure) {
         self.routes = routes
         mediator = Switchboard(navigator: NavigationPlanner(), ownHosts: ownHosts)
@@ -44,7 +47,7 @@ struct ContractCheck {
         }
     }
 
-    /// Returns the breaks and the doubts about one request.
+    /// Returns the findings about one request: breaks, and doubts that the check cannot settle.
     func findings(on ask: ContractAsk) -> [RouteChange] {
         let way: URLExplanation
         do {
@@ -62,8 +65,8 @@ struct ContractCheck {
             + findings(on: ask, texts, found)
     }
 
-    /// Returns a doubt if a parameter of the found route matches a segment that may be a mistyped literal of another
-    /// route.
+    /// Returns a doubt if the URL may be mistyped: a parameter of the found route matches a segment that resembles a
+    /// literal segment of another route.
     private func mistyped(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         let segments = RouteURL(ask.url).segments
         let takers = found.pattern.split(separator: "/")
@@ -71,7 +74,7 @@ struct ContractCheck {
             let pairs = Array(zip(segments, entry.pattern.split(separator: "/").map(String.init)))
             let others = pairs.filter { !$1.contains(where: ":*(".contains) && $0 != $1 }
             guard pairs.count == segments.count, others.count == 1 else { return false }
-            // A segment that the stub leaves open is a value, not a typing error.
+            // If the stub's pattern has a parameter for the segment, the segment is a value and not a typing error.
             let (asked, own) = others[0]
             let isTyped = ask.pattern.split(separator: "/").contains(asked[...]) && !takers.contains(asked[...])
             return isTyped && entry.verb == ask.verb.rawValue && EditDistance.nearest(to: asked, among: [own]) != nil
@@ -88,7 +91,8 @@ struct ContractCheck {
         return ask.finding("no module has it\(miss); \(renaming(ask) ?? RequestError.advice(near))")
     }
 
-    /// Returns the advice to request a new route of the module that answered at the review, if the route fits.
+    /// Returns the advice to ask another route of the module that answered at the last review. That route must be in no
+    /// review, and must fit the request; if there is none, returns `nil`.
     private func renaming(_ ask: ContractAsk) -> String? {
         guard let owner = ask.reviewed?["owner"]?.string, ask.members["value"] != nil else { return nil }
         let known = Set(contracts.flatMap { $0.reviews.values.compactMap { $0["pattern"]?.string } })
@@ -98,14 +102,16 @@ struct ContractCheck {
         return new.map { "\(owner)'s \($0.verb) \($0.pattern) has the same type; ask it instead" }
     }
 
-    /// Compares with each route of a label: the module asked by label, not by URL.
+    /// Compares a request with each route that has one of the labels, because the module found the route by its label
+    /// and not by its URL.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
         let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
         let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", .unsure)
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
 
-    /// Compares with a route; `texts` are the parameters of the URL, or `nil` if the route has another URL.
+    /// Compares a request with a route. `texts` are the parameters in the URL, or `nil` if the URL does not lead to
+    /// this route.
     private func findings(on ask: ContractAsk, _ texts: [QueryItem]?, _ entry: RouteList.Entry) -> [RouteChange] {
         let owner = entry["owner"]?.string ?? ""
         let version = versions[owner].map { " \($0)" } ?? ""
@@ -132,7 +138,7 @@ struct ContractCheck {
         entry.changed(words, .unsure)
     }
 
-    /// Compares the texts of the path and the query with their types.
+    /// Checks whether the texts of the path and the query fit the types of the route's parameters.
     private func parameters(_ texts: [QueryItem], _ entry: RouteList.Entry) -> [RouteChange] {
         guard case .object(let types)? = entry.schema("parameters")?["properties"] else { return [] }
         let wrong = texts.filter { text in
@@ -144,7 +150,8 @@ struct ContractCheck {
         }
     }
 
-    /// Compares the sent body with the input of the route, which may come from path, body or query.
+    /// Compares the sent body with the input that the route requires. The parameters in `named` are in the path or the
+    /// query, so that the body need not contain them.
     private func body(_ ask: ContractAsk, _ named: Set<String>, _ entry: RouteList.Entry) -> [RouteChange] {
         let sent = ask.members["body"]
         let takes = entry.schema("body") ?? (ask.verb == .open ? entry.schema("parameters") : nil)
@@ -162,7 +169,7 @@ struct ContractCheck {
     private func value(_ ask: ContractAsk, _ entry: RouteList.Entry, isLabelled: Bool) -> [RouteChange] {
         guard ask.members["value"] ?? ask.members["form"] != nil else { return [] }
         let (was, now) = (ask.members["form"]?.string ?? "value", entry["form"]?.string ?? "value")
-        // The routes of a label may answer in several forms.
+        // Routes with the same label may give different kinds of answers.
         if was != now, isLabelled { return [] }
         if was != now { return [entry.changed("its answer was a \(was) and is a \(now)", .breaking)] }
         guard let seen = ask.members["value"] else { return [] }
@@ -173,7 +180,7 @@ struct ContractCheck {
 }
 
 extension RouteList.Entry {
-    /// Returns whether the route has one of some labels.
+    /// Returns whether the route has at least one of the labels.
     func has(_ labels: [String]) -> Bool {
         guard case .array(let own)? = self["labels"] else { return false }
         return own.contains { $0["name"]?.string.map(labels.contains) ?? false }

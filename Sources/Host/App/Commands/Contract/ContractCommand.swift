@@ -47,7 +47,7 @@ extension Command {
                     path, "its version is \(file.version), which this switchboard cannot write")
             }
             let answered = try check.review(of: file, path)
-            // An unanswered entry keeps its review: its module may be missing only for now.
+            // An entry that nothing answers now keeps its earlier review, because its module may return.
             let notes = file.reviews.filter { file.has($0.key) }.merging(answered) { $1 }
             let reviewed = file.replacing("reviewed", with: notes)
             do throws(FileError) {
@@ -72,19 +72,21 @@ extension ContractFile {
         ["asks", "services", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) }
     }
 
-    /// Returns whether the file still has the entry of a review, whose key combines the section and the entry's key.
+    /// Returns whether the file still has the entry to which a review belongs. The review's key consists of the entry's
+    /// section, a space, and the entry's key.
     fileprivate func has(_ note: String) -> Bool {
         sections.contains { section, entries in
             note.hasPrefix("\(section) ") && entries[String(note.dropFirst(section.count + 1))] != nil
         }
     }
 
-    /// The modules and routes that answered each entry at the last review, by section and key.
+    /// The last review: for each entry, the modules and routes that answered it. A key consists of the entry's section,
+    /// a space, and the entry's key.
     var reviews: [String: Entry] { sections["reviewed"] ?? [:] }
 }
 
 extension ContractCheck {
-    /// Reads the named files, or the contracts in the working folder if none is named.
+    /// Reads the files at `paths`. If there are none, reads the contracts in the working folder.
     static func files(_ paths: [String]) throws(Failure) -> [(path: String, contract: ContractFile)] {
         try (paths.isEmpty ? folder() : paths).map { path throws(Failure) in (path, try read(path)) }
     }
@@ -130,11 +132,11 @@ extension ContractCheck {
     }
 }
 
-/// A stub used by a module's tests, and its responses.
+/// An entry of a contract: a stub that the module's tests asked, and what they recorded about its requests and answers.
 struct ContractAsk {
     let module: String
     let verb: Request.Verb
-    /// The pattern of the stub, and a URL that was requested from it.
+    /// The stub's pattern, and a URL for which the tests asked the stub.
     let pattern, url: String
     let members: [String: JSONValue]
     /// The route that answered at the last review, and its interceptors.
@@ -142,7 +144,7 @@ struct ContractAsk {
 
     var origin: Origin { members["origin"] == .string("external") ? .external : .module(module) }
 
-    /// Returns the requests of a contract.
+    /// Returns the entries in a section of a contract. Each key is a verb and a URL.
     static func all(
         of file: ContractFile, in section: String = "asks", _ path: String
     ) throws(Failure) -> [ContractAsk] {

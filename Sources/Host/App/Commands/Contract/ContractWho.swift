@@ -24,10 +24,10 @@ extension Command {
         })
 }
 
-/// An entry of a contract that relies on a subject.
+/// An entry of a contract that uses the subject of `contract who`, in the command's output.
 private struct ContractUse: Encodable {
     let module: String
-    /// The verb of the module's use: `asks`, `takes`, `hears`, `publishes` or `reads`.
+    /// The verb that says how the module uses the subject: `asks`, `takes`, `hears`, `publishes` or `reads`.
     let verb: String
     let entry: String
     let file: String
@@ -35,9 +35,9 @@ private struct ContractUse: Encodable {
     var text: String { "\(module) \(verb) \(entry) (\(file))" }
 }
 
-/// A subject that tests may rely on: a URL, or a name in sections of a contract.
+/// The subject of `contract who`: a URL, or the name of a service, an event or a label.
 private struct ContractSubject {
-    /// The sections of each kind of name, with the verb of the module's use.
+    /// For each kind of name: the sections of a contract that list such names, each with the verb for the output.
     private static let sections = [
         "service": [("services", "takes")], "event": [("published", "publishes"), ("events", "hears")],
         "label": [("labels", "reads")],
@@ -56,7 +56,7 @@ private struct ContractSubject {
         name = words[count - 1]
     }
 
-    /// Returns a sentence with the route that answers a URL, since it may not be the route that the user means.
+    /// Returns a sentence that names the route for the URL, because it may not be the route that the user means.
     func route(_ mediator: Switchboard) -> String? {
         guard kind == nil, let found = (try? mediator.explain(RouteURL(name)))?.routes.candidates.first else {
             return nil
@@ -79,8 +79,9 @@ private struct ContractSubject {
         return uses("asks", "asks", Set(asks.map(\.0)).contains)
     }
 
-    /// Returns whether the route of a URL answers a request, answered it at the review, or has a label by which the
-    /// module asked.
+    /// Returns whether a recorded request uses the route that answers `url`: that route answers the request, or has a
+    /// label by which the module found its routes. If no route answers `url` now, compares `url` with the request and
+    /// with the route of the last review.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
         guard let meant = route(url) else {
@@ -96,7 +97,7 @@ private struct ContractSubject {
 }
 
 extension JSONValue {
-    /// Returns whether a schema in the value has a property with a name.
+    /// Returns whether a schema in this value has a property named `name`.
     fileprivate func hasField(_ name: String) -> Bool {
         switch self {
         case .object(let members):

@@ -1,18 +1,19 @@
 @_spi(Host) import HostKit
 
-/// The services, events and labels of a module, from its declarations and from its contract in the working folder.
+/// The services, events and labels by which a module works with other modules. They come from its declarations and from
+/// its contract in the working folder.
 struct ModuleChannels: Encodable {
-    /// The services that it offers, with their versions.
+    /// The services that the module offers, with their versions.
     let offers: [String]
-    /// The events to which it subscribes.
+    /// The events to which the module subscribes.
     let hears: [String]
     /// The labels of its routes.
     let labels: [String]
-    /// The services that it takes, with the ranges of versions; `nil` without a contract.
+    /// The services that the module's tests used, with the version ranges; `nil` without a contract.
     let takes: [String]?
-    /// The events that it publishes; `nil` without a contract.
+    /// The events that the module's tests published; `nil` without a contract.
     let publishes: [String]?
-    /// The labels whose routes it reads; `nil` without a contract.
+    /// The labels by which the module's tests found routes; `nil` without a contract.
     let reads: [String]?
 
     init(_ manifest: Manifest, _ contracts: [ContractFile]) {
@@ -30,7 +31,7 @@ struct ModuleChannels: Encodable {
         reads = sections.map { ($0["labels"] ?? [:]).keys.sorted() }
     }
 
-    /// The lists that are not empty, with their names.
+    /// The names and the contents of the lists that are not empty.
     var rows: [(String, String)] {
         [
             ("offers", offers), ("takes", takes ?? []), ("hears", hears), ("publishes", publishes ?? []),

@@ -10,11 +10,11 @@ extension Command {
     }
 }
 
-/// The scripts that complete command lines of `switchboard` in shells.
+/// The scripts that complete command lines of `switchboard` in bash, zsh and fish.
 ///
-/// They request the candidates from the installed executable, by a hidden command.
+/// A script runs the installed executable with a hidden command, which prints the candidates.
 enum CompletionScript {
-    /// The hidden command, which takes the words of the command line up to the cursor.
+    /// The name of the hidden command, whose arguments are the words of the command line up to the cursor.
     static let hiddenWord = "complete-words"
 
     fileprivate static let all = [

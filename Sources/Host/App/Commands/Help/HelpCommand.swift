@@ -20,7 +20,7 @@ extension Command {
     }
 }
 
-/// The help, made from the tables of the parser.
+/// The text of `help`, generated from the tables with which command lines are parsed.
 enum HelpText {
     fileprivate static let everything = Option("--all", "list every command, option and exit code")
     fileprivate static let manual = Option("--man", "write the manual page, for the program man")
@@ -52,7 +52,7 @@ enum HelpText {
         }
         if let found, names.count == 2 {
             guard found.commands.isEmpty else { return lines(try found.member(word)) }
-            // The word is not a command but an argument, as in `config show` and `trace on`.
+            // The second word is not a command but an argument, as in `config show` and `trace on`.
             if found.words.split(separator: "|").contains(word[...]) { return lines(found) }
         }
         throw extra(names.last ?? word)
@@ -61,7 +61,7 @@ enum HelpText {
     /// Returns the usage of one command, with its options and examples.
     private static func lines(_ command: Command) -> [String] {
         let examples = examples[command.name] ?? []
-        // A summary may name options of the host.
+        // If the summary names an option of the host, the help also explains that option.
         let options = command.options + HostOptions.all.filter { command.summary.contains($0.name) }
         return ["  \(command.usage)", "      \(command.summary)"]
             + options.map { "      \($0.usage): \($0.summary)" }
@@ -71,7 +71,7 @@ enum HelpText {
     /// The words that end the shell, which are not commands.
     static let endings = ["quit", "exit", "q"]
 
-    /// The rows for input of the shell that is not a command.
+    /// The rows of the help for lines in the shell that do not begin with a command's full name.
     static let shellRows = [
         ("URL", "open it"),
         ("NUMBER [JSON]", "follow the link, do the action, or fill the form in, with JSON as its values"),
@@ -86,7 +86,7 @@ enum HelpText {
         ("129, 143", "ended by SIGHUP, SIGTERM"), ("132, 134, 139", "crashed, with a backtrace"),
     ]
 
-    /// All commands by subject, options and exit codes.
+    /// The complete help: all commands, grouped by subject, then all options and exit codes.
     private static var lines: [String] {
         [
             "switchboard [options]                 the shell, or commands from a pipe",

@@ -1,5 +1,6 @@
 extension HelpText {
-    /// Example lines of the shell, by the names of commands; examples about homes need the demonstration app, `--demo`.
+    /// Example lines for the shell, keyed by the command's name. Examples about homes need the demonstration app,
+    /// `--demo`.
     static let examples: [String: [(line: String, about: String)]] = [
         "open": [
             ("open app://rent/42", "show the page of a home"),

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The manual page `switchboard.1`, in the macros of `man`, from the tables of the help.
+/// The manual page `switchboard.1`, generated from the tables of the help in the macro language of `man`.
 enum ManualPage {
     static var lines: [String] {
         var lines = [
@@ -53,7 +53,8 @@ enum ManualPage {
         [".TP", ".B \"\(text(title))\"", text(about)]
     }
 
-    /// Returns a text that `troff` prints literally, in ASCII, which every device supports.
+    /// Returns the text with escapes, so that `troff` prints it literally. The result is ASCII, which every device
+    /// supports.
     private static func text(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {

@@ -2,13 +2,15 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The folder with the socket on which a user's shell listens for links; the newest shell takes over the socket's name.
+/// The folder with the socket on which a shell receives the user's links from other programs.
+///
+/// The socket has one fixed name. The shell that started last takes this name over.
 struct LinkFolder: ~Copyable, Sendable {
     private let folder: Descriptor
     private let path: String
     private static let name = "links.socket"
 
-    /// The failure of a system without a folder for sockets.
+    /// The failure if the system has no folder for sockets (`XDG_RUNTIME_DIR`).
     static let noRuntimeFolder = Failure(
         "link",
         "no shell receives links: XDG_RUNTIME_DIR does not name a folder; log in to a session of the system, "
@@ -19,7 +21,7 @@ struct LinkFolder: ~Copyable, Sendable {
             "link", "no shell receives links: \(path) cannot be used: \(error); make it a folder that you own", .done)
     }
 
-    /// Opens the folder, which only the user may enter, and creates it if it is absent.
+    /// Opens the folder, or creates it if it is absent. Only the user may enter it.
     static func open(_ environment: [String: String]) throws(Failure) -> LinkFolder {
         guard let home = UserEnvironment.runtime(environment) else { throw noRuntimeFolder }
         let path = home + "/switchboard"
@@ -36,12 +38,12 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens instead of the earlier shell. The name remains after the shell ends; a program that connects to it then
-    /// finds that no shell listens.
+    /// Listens for links; an earlier shell receives none from now on. The socket's name remains after this shell ends;
+    /// a program that connects to it then finds that no shell listens.
     func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"
-            // A process that was killed may have left a socket of this name.
+            // An earlier process with the same id may have been killed and have left a socket of this name.
             try? folder.remove(own)
             let socket = try LocalSocket.listening(at: own, in: folder)
             try Descriptor.check(rename(path + "/" + own, path + "/" + Self.name))
@@ -51,7 +53,8 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Connects to the shell that listens; `nil` if it has ended, is stopped, or belongs to another user.
+    /// Connects to the shell that listens. Returns `nil` if the shell has ended, is stopped, or belongs to another
+    /// user.
     func shell() -> (socket: LocalSocket, process: pid_t)? {
         guard let socket = try? LocalSocket.connecting(to: Self.name, in: folder, seconds: LinkMessage.seconds),
             let process = socket.peer, (try? socket.receive(limit: LinkMessage.replyLimit)) == LinkMessage.greeting
@@ -60,25 +63,25 @@ struct LinkFolder: ~Copyable, Sendable {
     }
 }
 
-/// The messages between `send` and a shell: a greeting, one request, and the reply.
+/// The messages between `send` and a shell. The shell greets, `send` sends one request, and the shell replies.
 enum LinkMessage {
     struct Request: Codable, Equatable {
         let url: String
-        /// The deadline in seconds; `nil` for the deadline of the shell.
+        /// The deadline in seconds; `nil` if the shell's own deadline applies.
         var deadline: Double?
         /// Whether the page is opened without its parents.
         var isAlone: Bool?
     }
 
-    /// The first message of a shell.
+    /// The message with which a shell greets a program that connects.
     static let greeting = Array("switchboard links 2".utf8)
     /// The longest URL, in bytes.
     static let urlLimit = 8_192
     /// The longest request and the longest reply, in bytes.
     static let replyLimit = 65_536
-    /// The time limit for a shell's greeting, in seconds.
+    /// The longest time that `send` waits for a shell's greeting, in seconds.
     static let seconds = 2
-    /// The time limit for a sender's messages, in seconds.
+    /// The longest time that a shell waits for a message from `send`, in seconds.
     static let senderSeconds = 5
 
     /// The outcome of a request, for the program that sent the URL.
@@ -104,7 +107,7 @@ enum LinkMessage {
         return request
     }
 
-    /// Returns the text if it can be the URL of a request.
+    /// Returns the text, or throws if it cannot be the URL of a request.
     static func url(_ text: String) throws(Failure) -> String {
         guard text.utf8.count <= urlLimit else { throw tooLong }
         guard !text.isEmpty else { throw fault("it is empty") }
@@ -129,6 +132,6 @@ extension LinkMessage.Reply {
             message: PlainText.line(failure.message, limit: 2_000), url: failure.url)
     }
 
-    /// The message of the reply; texts and numbers always have a JSON form.
+    /// The reply as JSON; encoding cannot fail, because texts and numbers always have a JSON form.
     var bytes: [UInt8] { Array(((try? JSONText.encode(self)) ?? "{}").utf8) }
 }

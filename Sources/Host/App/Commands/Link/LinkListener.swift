@@ -3,21 +3,22 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The receiver of links from other programs, which opens each URL for an external caller, in a separate task.
+/// The part of a shell that receives links from other programs. It opens each URL in a separate task, with the rights
+/// of an external caller.
 final class LinkListener: Sendable {
-    /// The maximum number of simultaneous connections; more are closed immediately.
+    /// The maximum number of simultaneous connections; a further connection is closed immediately.
     private static let connectionLimit = 8
 
     private let session: Session
     private let socket: LocalSocket
     private let connections = Mutex(0)
 
-    /// Starts to listen; returns `nil` if that is not possible, which the shell reports.
+    /// Starts to listen. If that is not possible, reports the reason and returns `nil`.
     init?(_ session: Session) {
         do throws(Failure) {
             socket = try LinkFolder.open(session.environment).listen()
         } catch {
-            // A system without such a folder is not a fault; `link status` explains it.
+            // A system without a folder for sockets is not a fault; `link status` explains it.
             if error != LinkFolder.noRuntimeFolder { session.console.report(error) }
             return nil
         }
@@ -67,7 +68,8 @@ final class LinkListener: Sendable {
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         session.options.opensParents = asked.isAlone != true
-        // A separate task, so that the reply does not wait for a page that waits for the user.
+        // The page may wait for the user, so it opens in a separate task, and the reply can be sent before the page
+        // closes.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()
         request.run { [session] () throws(Failure) in
@@ -75,7 +77,7 @@ final class LinkListener: Sendable {
                 feedback.fulfill(try await session.open(asked.url))
                 return .done
             } catch {
-                // Same as the shell's report of a failed line.
+                // Records and reports the failure as the shell does for a typed line.
                 session.log.note(.failure(error.code))
                 session.console.report(error)
                 throw error
@@ -89,7 +91,7 @@ final class LinkListener: Sendable {
         }
     }
 
-    /// Records the link as a line that opens it.
+    /// Records the link as a `send` line, so that a replay of the recording opens it.
     private func note(_ url: String, isAlone: Bool) {
         let shown = session.mediator.redacted(url)
         let option = isAlone ? "\(Command.alone.name) " : ""

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import Platform
 
-/// The registration of a URL scheme with the desktop, by a desktop entry and the user's list of default applications.
+/// The registration of a URL scheme with the desktop. It consists of a desktop entry, which runs `send`, and a line in
+/// the user's list of default applications.
 struct SchemeHandler {
     let scheme: String
     /// The path of the desktop entry.
@@ -37,7 +38,7 @@ struct SchemeHandler {
         list = config + "/mimeapps.list"
     }
 
-    /// Returns the schemes that are registered for the user or by a package, sorted.
+    /// Returns the registered schemes, sorted: those of the user, and those that a system package registered.
     static func schemes(_ environment: [String: String]) -> [String] {
         let system = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         let folders = [UserEnvironment.data(environment) ?? ""] + system.split(separator: ":").map(String.init)
@@ -48,7 +49,7 @@ struct SchemeHandler {
             .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }.sorted()
     }
 
-    /// Writes the desktop entry, makes it the default for the scheme, and returns the earlier default.
+    /// Writes the desktop entry, and makes it the default application for the scheme. Returns the earlier default.
     func install() throws(Failure) -> String? {
         let found = try desktop("query", "default", mimeType)
         let earlier = found.isEmpty || found == Path.name(of: file) ? self.earlier : found
@@ -57,7 +58,7 @@ struct SchemeHandler {
         return earlier
     }
 
-    /// Removes the desktop entry, and restores and returns the earlier default.
+    /// Removes the desktop entry, and restores the earlier default application, which it returns.
     func remove() throws(Failure) -> String? {
         guard access(file, F_OK) == 0 else {
             throw Self.failure("links of \(scheme): were not installed by you; `link status` lists the schemes")
@@ -65,17 +66,18 @@ struct SchemeHandler {
         let earlier = earlier
         try removeFromList()
         if let earlier { _ = try desktop("default", earlier, mimeType) }
-        // The entry names the earlier default, so it is removed last: another attempt after a failure needs it.
+        // The desktop entry is removed last, because it names the earlier default, which a second attempt after a
+        // failure needs.
         guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         return earlier
     }
 
-    /// The handler, in the output for programs.
+    /// The scheme and the path of the desktop entry, for `--json`.
     var object: JSONObject { JSONObject(["scheme": scheme, "file": file]) }
 
     private var mimeType: String { "x-scheme-handler/\(scheme)" }
 
-    /// The earlier default, which the desktop entry has replaced.
+    /// The default application before the installation, read from the desktop entry.
     private var earlier: String? {
         lines(of: file).first { $0.hasPrefix(Self.earlierKey) }.map { String($0.dropFirst(Self.earlierKey.count)) }
     }
@@ -90,13 +92,13 @@ struct SchemeHandler {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns a path as a word of an `Exec` line: quoted by the rules of the Desktop Entry Specification only if
-    /// necessary, since `xdg-open` does not parse quotes.
+    /// Returns a path as a word of an `Exec` line. The word is quoted by the rules of the Desktop Entry Specification,
+    /// but only if necessary, because `xdg-open` does not parse quotes.
     private static func quoted(_ path: String) -> String {
         let percent = path.escaping(["%": "%%"])
         let marks = " \t\n\"'\\><~|&;$*?#()`".unicodeScalars
         guard path.unicodeScalars.contains(where: marks.contains) else { return percent }
-        // Escaped twice: as text of the file, and as a word of the line.
+        // Each character is escaped twice: once for the file format, and once for the quoted word.
         let word = percent.escaping(["\\": "\\\\\\\\", "\"": "\\\\\"", "`": "\\\\`", "$": "\\\\$"])
         return "\"" + word + "\""
     }
@@ -117,7 +119,7 @@ struct SchemeHandler {
             throw Self.failure("xdg-mime, which registers schemes, was not found; install xdg-utils")
         }
         let end = try? ChildProgram(path: program, arguments: arguments).run(seconds: 10)
-        // A query also fails if there is no default.
+        // A query fails if there is no default application, which is not an error here.
         guard let end, arguments.first == "query" || end.ending == .exited(0) else {
             throw Self.failure("`xdg-mime \(arguments.joined(separator: " "))` failed; run it by hand to see why")
         }

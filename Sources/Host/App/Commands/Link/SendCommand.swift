@@ -3,8 +3,10 @@ import Glibc
 import Platform
 
 extension Command {
-    /// `send URL`: opens a URL in the running shell, as a link from another program. The newest shell is tried before a
-    /// session begins; in a shell, the command opens the URL in that shell.
+    /// `send URL`: opens a URL as a link from another program.
+    ///
+    /// Before a session begins, `SentLink` tries the newest shell. This command runs if no shell answers, or if the
+    /// line is typed in a shell; it opens the URL in its own session.
     static let send = Command(
         name: "send", words: "URL",
         summary: "open a link from another program in the newest shell, or here if that does not answer",
@@ -19,13 +21,13 @@ extension Command {
     static let alone = Option("--alone", "open its page without the parent pages")
 }
 
-/// A link for the newest shell.
+/// A link that is sent to the shell that started last.
 struct SentLink {
     let url: String
     let isAlone: Bool
 
-    /// Sends the URL to the newest shell, prints the result, and returns the exit code of the request; `nil` if no
-    /// shell listens.
+    /// Sends the URL to the newest shell, prints the result, and returns the exit code of the request. Returns `nil` if
+    /// no shell listens.
     func deliver(
         _ environment: [String: String], _ options: HostOptions, _ console: Console
     ) throws(Failure) -> ExitCode? {
@@ -58,7 +60,7 @@ struct SentLink {
         return reply
     }
 
-    /// Prints the outcome of a request that a shell has run, or throws its failure.
+    /// Prints the outcome that a shell reported, or throws the failure that it reported.
     private func show(_ reply: LinkMessage.Reply, from process: Int32, _ console: Console) throws(Failure) -> ExitCode {
         let exitCode = ExitCode(rawValue: reply.exitCode) ?? .failed
         guard let result = reply.result else {
@@ -75,7 +77,7 @@ struct SentLink {
 }
 
 extension Session {
-    /// The session for a caller outside of the program.
+    /// The same session, whose requests have the rights of an external program.
     var external: Session {
         var session = self
         session.origin = .external

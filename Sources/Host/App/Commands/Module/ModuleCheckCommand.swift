@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module check FILE`: performs all checks of a host on a plugin, in a separate process.
+    /// `module check FILE`: checks a plugin as a host would before it runs its modules, in a separate process.
     static let moduleCheck = Command(
         name: "module check", words: "FILE",
         summary: "check a library; --stub and --service answer for others; a service's URL allows the network",
@@ -21,10 +21,13 @@ extension Command {
     }
 }
 
-/// The stubs and web services that answer during a check, as arguments for the process of the check.
+/// The stubs and web services that answer the checked modules' requests, encoded as arguments for the separate process.
 enum CheckedOthers {
-    /// Returns the arguments for that process. `named` contains the values of `--service`: a folder may come from the
-    /// settings, but a URL opens the network to the checked code, and must be named on the command line.
+    /// Returns the arguments for the process of the check.
+    ///
+    /// `services` may come from the configuration, and `named` has the values of `--service`. A folder is always passed
+    /// on. A URL would give the checked code access to the network, so it is passed on only if the command line names
+    /// it.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }
@@ -32,7 +35,8 @@ enum CheckedOthers {
         return [stubs.map(Path.absolute) ?? ""] + open.map { "\($0)=\($1)" }
     }
 
-    /// Returns the files that the arguments name, and whether a web service has a URL.
+    /// Returns the files that the arguments name, and whether a web service has a URL, so that the process needs the
+    /// network.
     static func needs(_ words: ArraySlice<String>) -> (files: [String], network: Bool) {
         let addresses = words.dropFirst().map { String($0.drop { $0 != "=" }.dropFirst()) }
         let files = (words.prefix(1) + addresses).filter { $0.hasPrefix("/") }

@@ -24,7 +24,8 @@ extension Command {
         let reasons = modules.compactMap(\.text)
         let isForPrograms = session.console.format == .json
         let contracts = isForPrograms ? ModuleChannels.contracts : []
-        // A manifest may have to be read from a file, and the table does not use it.
+        // Reading a manifest may need a file access. The table shows none of its content, so only the JSON output reads
+        // it.
         let documents = modules.map { module in
             let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
             return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })
@@ -33,7 +34,7 @@ extension Command {
     }
 }
 
-/// A module for programs: its record, and its services, events and labels if its declarations are known.
+/// A module in the output for programs: its record and, if its declarations are known, its services, events and labels.
 private struct ModuleDocument: Encodable {
     let record: ModuleRecord
     let channels: ModuleChannels?
@@ -45,7 +46,7 @@ private struct ModuleDocument: Encodable {
 }
 
 extension Console {
-    /// Reports the problem of a module, if it has one.
+    /// Reports the module's problem as an error. Does nothing if there is none.
     func report(_ record: ModuleRecord) {
         guard let problem = record.problem, let text = record.text else { return }
         let error: [String: (any Encodable)?] = [
@@ -57,11 +58,12 @@ extension Console {
 }
 
 extension Session {
-    /// Returns the records of a name, or throws a failure that lists the known names.
+    /// Returns the records of all modules with the name; throws a failure that lists the known names if there are none.
     func records(of name: String) async throws(Failure) -> [ModuleRecord] {
         let records = await runtime.records(of: name)
         guard records.isEmpty else { return records }
-        // An ignored copy has the same name as the used one, and an unreadable folder has its path instead of a name.
+        // Two files may have a module of the same name, so the names are made unique. A folder that cannot be read has
+        // a record under its path, which is not a module's name.
         let names = Set(await runtime.records.map(\.name)).filter { !$0.contains("/") }.sorted()
         let near = EditDistance.nearest(to: name, among: names)
         let known = names.isEmpty ? "add --demo" : "name one of \(names.joined(separator: ", "))"
@@ -69,7 +71,7 @@ extension Session {
         throw Failure("unknownModule", "no module \(name) was found; \(advice)", near: near.map { [$0] } ?? names)
     }
 
-    /// Returns the reader of the current content of a module's file.
+    /// Returns a reader for the present content of module files, for reloads and watched folders.
     func renewal() throws(Failure) -> ModuleFileReader {
         ModuleFileReader(store: store, hold: source.hold, host: try host(), scans: scans)
     }
@@ -87,7 +89,7 @@ extension Session {
         try Failure.describing(HostIdentity.current(), code: "unreadableHost")
     }
 
-    /// Prints a module's record after a change, and reports the change to remotes.
+    /// Prints a module's record after a change, and updates the list of modules that remotes receive.
     func show(_ name: String, _ words: String) async throws(Failure) -> ExitCode {
         await runtime.describe()
         let records = await runtime.records(of: name)
@@ -95,7 +97,8 @@ extension Session {
         return try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
     }
 
-    /// Checks that a module exists; it may have been installed since the start.
+    /// Throws if the module is neither known to this host nor in the store, where it may have been installed since the
+    /// host started.
     func requireKnown(_ name: String) async throws(Failure) {
         do throws(Failure) {
             _ = try await records(of: name)
@@ -107,7 +110,7 @@ extension Session {
         }
     }
 
-    /// Checks that a module exists and can start.
+    /// Throws if the module does not exist or cannot be loaded.
     func requireModule(_ name: String) async throws(Failure) {
         let records = try await records(of: name)
         if await runtime.knows(name) { return }

@@ -23,7 +23,7 @@ extension Command {
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
     }
 
-    /// Returns a sentence about the hosts of the fleet that run a module for this host.
+    /// Returns a sentence about the hosts of the fleet that run a module for this host; `nil` if that does not apply.
     private static func hosts(of name: String, in session: Session) async -> String? {
         if let record = await session.runtime.records(of: name).first(where: { $0.state == .elsewhere }) {
             return "it runs elsewhere: on \(record.file); this host does not run it itself"
@@ -38,30 +38,32 @@ extension Command {
 private struct ModuleDetails {
     let name: String
     let version: String
-    /// The SHA-256 of the plugin's own file.
+    /// The SHA-256 of the plugin's file, without the libraries that it includes.
     let hash: ContentHash
-    /// The file from which it was installed, or the requested file.
+    /// The file from which the module was installed, or the file that the user named.
     let source: String
-    /// Whether the module is installed, and whether that file still has the installed content.
+    /// A text that reports whether the module is installed, and whether its source file still has the installed
+    /// content.
     let state: String
-    /// The module's line in the store; `nil` if the store does not have this content.
+    /// The module's line in the store's lock file; `nil` if the store does not have this content.
     let installed: LockedModule?
-    /// The path of the copy in the store.
+    /// The path of the module's copy in the store.
     let stored: String?
     /// The libraries that the plugin includes.
     let libraries: [String]
-    /// The information and declarations from the module's code; `nil` if the code could not run.
+    /// The module's information and declarations, which its code returns; `nil` if the code could not run.
     let scanned: ScannedModule?
     /// The limits of the isolated module's process; `nil` if it runs in the host's process.
     var limits: IsolationLimits?
     var isDisabled = false
-    /// Its services, events and labels; `nil` if its declarations are not known.
+    /// The module's services, events and labels; `nil` if its declarations are not known.
     var channels: ModuleChannels?
-    /// The given values for its settings.
+    /// The values that were set for the module's settings.
     var given: [GivenSetting] = []
-    /// The origin of the searched folder in which the file was found.
+    /// The kind of folder in which the search found the module's file; `nil` for an installed module or a file that the
+    /// user named.
     var folder: String?
-    /// A sentence about the hosts of the fleet that run it.
+    /// A sentence about the hosts of the fleet that run the module.
     var fleet: String?
 
     /// The modules that it requires, each with the accepted versions.
@@ -70,10 +72,11 @@ private struct ModuleDetails {
     /// The routes of the module, as verb and pattern.
     private var routes: [String] { (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" } }
 
-    /// The teams of the routes, sorted.
+    /// The names of the teams in the routes' labels, sorted.
     private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }
 
-    /// The settings; `value` is `nil` for a sensitive value, and `source` is `nil` for a default value.
+    /// The settings. `value` is `nil` if it is sensitive and must not be displayed; `source` is `nil` for a default
+    /// value.
     private var settings: [(name: String, value: JSONValue?, source: String?)] {
         guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
         let all = Dictionary((defaults.map { GivenSetting($0, $1, from: "") } + given).map { ($0.name, $0) }) { $1 }
@@ -124,7 +127,7 @@ private struct ModuleDetails {
         }.joined(separator: "\n")
     }
 
-    /// Returns the details of the modules in a file, or of a module by its name.
+    /// Returns the details of modules. `subject` is the path of a library or the name of one module.
     static func find(
         _ subject: String, _ installation: ModuleInstallation, _ search: ModuleSearch
     ) throws(PluginProblem) -> [ModuleDetails] {
@@ -160,7 +163,7 @@ private struct ModuleDetails {
             scanned: scanned, limits: scanned?.info.isIsolated == true ? IsolationLimits() : nil)
     }
 
-    /// Returns the details of the modules in a file, which a separate process loads.
+    /// Returns the details of the modules in a file. A separate process loads the file.
     private static func ofFile(
         _ path: String, _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleDetails] {

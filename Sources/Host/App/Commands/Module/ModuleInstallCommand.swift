@@ -34,9 +34,9 @@ extension Command {
         if !arguments.has(anyway) { try session.checkContracts(of: path, replacing: replaced, installation) }
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
-        // Replaced entries stay until the command has succeeded.
+        // Entries of the store that are replaced stay until this host ends, because the command may still fail.
         session.source.hold.pruneAtEnd()
-        // Modules that were already refused are not a fault of the new module.
+        // Modules that were refused before the installation are not reported as its effect.
         let before = session.refused
         var notes: [ModuleRecord] = []
         do throws(PluginProblem) {
@@ -53,7 +53,7 @@ extension Command {
                 }
             }
         } catch {
-            // The libraries before the failed one are installed.
+            // The libraries before the one that failed are installed, and are reported.
             if !outcomes.isEmpty { try await report(outcomes, areIsolated: isolation != nil, in: session) }
             throw Failure(error)
         }
@@ -61,7 +61,8 @@ extension Command {
         return .done
     }
 
-    /// Also isolates the installed modules in this host, and reports how they run and which patterns they cover.
+    /// Prints what was installed. If `areIsolated`, also isolates the modules in this host. Reports which modules run
+    /// isolated, and which patterns of other modules they cover.
     private static func report(
         _ outcomes: [ModuleInstallation.Outcome], _ notes: [ModuleRecord] = [], areIsolated: Bool, in session: Session
     ) async throws(Failure) {
@@ -71,7 +72,7 @@ extension Command {
         await session.tellOfNextStart(names)
         var failure: Failure?
         for name in areIsolated ? names : [] {
-            // A module that was already installed may conflict with other modules if it is isolated.
+            // A module that this host already runs may conflict with other modules once it is isolated.
             if let problem = session.conflict(ofIsolated: name) {
                 failure = try await session.keepOut(name, problem)
             } else {
@@ -103,7 +104,7 @@ extension Command {
             }
             throw failure
         }
-        // A module of that name that was found in a folder continues to run.
+        // If this host found a module of that name in a folder instead of the store, that module continues to run.
         if await session.runtime.module(name)?.source == .store {
             await session.runtime.stop(name, because: .removed)
         }
@@ -116,19 +117,19 @@ extension Command {
     }
 }
 
-/// An installed module, or a separately installed library, in the output of `module`.
+/// A module or library that a command installed or removed, in that command's output.
 struct InstalledModule {
     private let name: String
-    /// `nil` for a library.
+    /// The module's version; `nil` for a library.
     private let version: String?
-    /// The SHA-256 of its content in the store.
+    /// The SHA-256 of the content in the store.
     private let hash: ContentHash
     private let source: String
     /// Whether the module or library was installed before the command ran.
     private let wasInstalled: Bool
 
-    /// Returns the modules and libraries of an outcome; `wasInstalled`, if it is given, replaces the value of the
-    /// outcome.
+    /// Returns the modules and libraries of an outcome. If `wasInstalled` is not `nil`, it overrides the outcome's
+    /// value.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
         let was = wasInstalled ?? outcome.wasInstalled
         let modules = outcome.modules.map {
@@ -146,7 +147,7 @@ struct InstalledModule {
         ])
     }
 
-    /// The name, and the version if there is one, as safe text.
+    /// The name, and the version if there is one, without control characters.
     var title: String { PlainText.line(version.map { "\(name) \($0)" } ?? name) }
 
     /// One line for the user.
@@ -157,13 +158,13 @@ struct InstalledModule {
 }
 
 extension Session {
-    /// Throws if the libraries at a path, or the removal of the modules that they replace, break contracts of other
-    /// modules.
+    /// Throws if installing the libraries at a path would break contracts of other modules. The modules in `replaced`
+    /// would be removed, which counts as a change as well.
     func checkContracts(
         of path: String, replacing replaced: [String] = [], _ installation: ModuleInstallation
     ) throws(Failure) {
         guard !ContractCheck.inFolder().isEmpty else { return }
-        // The installation itself refuses an unreadable library.
+        // An unreadable library is skipped here, because the installation refuses it later.
         for library in (try? ModuleInstallation.libraries(at: path)) ?? [] {
             let modules = (try? installation.manifests(in: library)) ?? []
             let gone = replaced.filter { name in !modules.contains { $0.owner == name } }
@@ -173,7 +174,7 @@ extension Session {
         }
     }
 
-    /// Prints the installed modules, library by library, and the notes for the user.
+    /// Prints the installed modules of each library, and the notes for the user.
     func show(_ outcomes: [ModuleInstallation.Outcome]) throws(Failure) {
         let installed = outcomes.flatMap { InstalledModule.all($0) }
         try console.show("installed", installed.map(\.object), text: installed.map(\.text).joined(separator: "\n"))
@@ -188,7 +189,8 @@ extension Session {
         for note in outcome.notes { console.notice("installation", note) }
     }
 
-    /// Reports, in a shell, the installed modules that its host does not have yet.
+    /// In a shell, reports the installed modules that this host does not know and that only a new start will load. Does
+    /// nothing outside of a shell.
     func tellOfNextStart(_ names: [String]) async {
         guard ShellRequest.isCurrent else { return }
         var missing: [String] = []
@@ -201,18 +203,20 @@ extension Session {
     }
 }
 
-/// The effects of modules on other modules.
+/// The effects of an installation on other modules.
 extension Session {
-    /// The modules that would not run in a host with the folders of this one.
+    /// The modules that a new host with the same folders would refuse to run.
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
-    /// Returns the modules that a change of the store keeps from running; if the change itself clashes with a module,
-    /// reverts it and throws.
+    /// Returns the modules that no longer run because of a change of the store. If the changed modules themselves clash
+    /// with another module, reverts the change and throws. `before` are the modules that were refused before the
+    /// change.
     func refused(
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleRecord] {
-        // The path of a copy in the store changes with its content.
+        // Records are compared by name and file. For a file in the store only the name counts, because its path depends
+        // on its content.
         let place = { (record: ModuleRecord) in [record.name, record.source == .store ? "" : record.file] }
         let known = before.map(place)
         let notes = refused.filter { !known.contains(place($0)) }
@@ -224,7 +228,7 @@ extension Session {
         return notes
     }
 
-    /// Reports the patterns of other modules that the interceptors and priorities of some modules cover.
+    /// Reports which patterns of other modules the named modules cover with an interceptor or with a route's priority.
     func tellOfCoverage(by names: [String]) {
         guard let catalogue = try? source.all.preview() else { return }
         for name in names {
@@ -234,7 +238,8 @@ extension Session {
 }
 
 extension Failure {
-    /// Returns a value, or throws its problem as a failure; `code` replaces the code of the problem.
+    /// Returns a value, or converts the problem that it throws to a failure. If `code` is not `nil`, it replaces the
+    /// problem's code.
     static func describing<Value>(
         _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
     ) throws(Failure) -> Value {

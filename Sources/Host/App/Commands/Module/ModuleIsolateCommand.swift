@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module isolate NAME`: runs a module in a separate process, immediately and at later starts.
+    /// `module isolate NAME`: runs a module in a separate process, in this host and at later starts.
     static let moduleIsolate = Command(
         name: "module isolate", words: "NAME", summary: "run a module that you do not trust in its own process",
         options: [
@@ -28,14 +28,15 @@ struct ModuleIsolation {
 
     private let name: String
     private let isOff: Bool
-    /// The limits to set; `nil` for a limit that does not change.
+    /// The limits that the options name; a limit that is `nil` does not change.
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
     private let hasNetwork: Bool
     private let environment: [String]
-    /// Whether the module may use only what its tests used, and whether any other use is only reported.
+    /// `isAsked`: whether the module may use only what its tests used. `onlyReports`: whether any other use is logged
+    /// instead of refused.
     private let tested: (isAsked: Bool, onlyReports: Bool)
 
-    /// Reads the options for one module, or for the modules that are installed from a path.
+    /// Reads the options of `module isolate`, or of `module install --isolated`, whose modules they then concern.
     init(_ arguments: Arguments) throws(Failure) {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)
@@ -68,14 +69,15 @@ struct ModuleIsolation {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let store = try session.requiredStore()
-        // `--off` also works for a removed module: a later module of the same name must not run with its settings.
+        // `--off` also works for a module that was removed. Otherwise a later module of the same name would get its
+        // settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         var limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if tested.isAsked { limits?.tested = try uses(in: session) }
         if limits != nil, let problem = session.conflict(ofIsolated: name) {
             throw try await session.keepOut(name, problem)
         }
-        // The module leaves the host's process before the setting is stored, and enters it after that.
+        // Isolation is applied first and then stored; with `--off`, it is first removed from the store and then ended.
         if limits == nil { try Failure.describing(store.isolate(name, limits)) }
         let wasStopped = await session.runtime.isolate(name, limits)
         if limits != nil {
@@ -89,7 +91,7 @@ struct ModuleIsolation {
         return try await session.show(name, await words(limits, before, time, in: session))
     }
 
-    /// Returns a sentence about how the module runs.
+    /// Returns text that follows the module's name in a sentence: how it runs from now on.
     private func words(
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
@@ -109,18 +111,18 @@ struct ModuleIsolation {
             : "\(before)runs in the host's process \(time)"
     }
 
-    /// Returns the text for the time from which the change applies.
+    /// Returns text that names the time from which the change applies.
     private func time(_ wasStopped: Bool, _ isReleased: Bool, in session: Session) async -> String {
-        // A module that others need without a request is started immediately.
+        // A module that must run without a request has already been started again.
         let runs = await session.runtime.records(of: name).contains { $0.state == .active }
         if runs, wasStopped || isReleased { return "now" }
         return "from its next start on\(wasStopped ? ", which the next request causes" : "")"
     }
 
-    /// Releases the module from the quarantine after crashes of hosts, since its crashes cannot end a host any more.
-    /// Returns whether the module was in quarantine.
+    /// Releases the module from the quarantine that crashes of hosts caused, because an isolated module cannot crash a
+    /// host. Returns whether the module was in quarantine.
     private func release(in session: Session) async throws(Failure) -> Bool {
-        // A module that was installed in the meantime has no record yet.
+        // A module that was installed after the host started has no record, and no quarantine.
         guard let content = try? await session.quarantined(name) else { return false }
         session.source.release(content)
         do {
@@ -132,7 +134,7 @@ struct ModuleIsolation {
         return true
     }
 
-    /// Returns limits with the changes that the options request.
+    /// Returns `limits` with the changes that the options request.
     func changed(_ limits: IsolationLimits) -> IsolationLimits {
         IsolationLimits(
             megabytes: self.limits.megabytes ?? limits.megabytes, seconds: self.limits.seconds ?? limits.seconds,
@@ -140,7 +142,8 @@ struct ModuleIsolation {
             tested: limits.tested)
     }
 
-    /// Returns the uses in the tests of the module, from its contract.
+    /// Returns the routes, labels and events that the module's tests used, as its contract in the working folder
+    /// records them.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {
@@ -150,10 +153,11 @@ struct ModuleIsolation {
                     + "its tests write one with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested", .usage)
         }
         let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
-        // Two contracts of one module may have the same request with different reviews.
+        // The requests are read from each contract separately, because two contracts may have the same request with
+        // different reviews.
         var asks: [ContractAsk] = []
         for file in files { asks += try ContractAsk.all(of: file.contract, file.path) }
-        // A request by label is allowed by its label, not by its routes.
+        // A request that found its route by a label is allowed by that label, and not by the route.
         let routes = asks.filter { $0.members["labels"] == nil }.compactMap { ask -> String? in
             if let found = TestedUses.route(of: RouteURL(ask.url), session.mediator) {
                 return "\(ask.verb) \(found.name)"
@@ -172,13 +176,14 @@ struct ModuleIsolation {
 }
 
 extension Session {
-    /// Returns the conflict of a module's patterns or declarations with other modules that its isolation would cause.
+    /// Returns the conflict with other modules that the isolation of a module would cause; `nil` if there is none.
     func conflict(ofIsolated name: String) -> PluginProblem? {
         let refused = (try? source.all.preview(isolating: name).refused) ?? []
         return refused.lazy.filter { $0.name == name }.compactMap(\.problem).first(where: \.isClash)
     }
 
-    /// Disables a module that cannot be isolated, so that it does not continue in the host's process.
+    /// Disables a module that cannot be isolated, because it must not continue in the host's process. Returns the
+    /// failure to report.
     func keepOut(_ name: String, _ problem: PluginProblem) async throws(Failure) -> Failure {
         await runtime.stop(name, because: .disabled)
         await runtime.describe()
@@ -193,7 +198,7 @@ extension Session {
         return failure
     }
 
-    /// Returns the advice for running a module that could not be isolated.
+    /// Returns the advice on how to run a module although it could not be isolated.
     func running(keptOut name: String) -> String {
         let enable = "`module enable \(name)`"
         return store?.isolation(of: name) == nil

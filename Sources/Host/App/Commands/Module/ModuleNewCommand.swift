@@ -14,6 +14,8 @@ extension Command {
             return { session throws(Failure) in try makePackage(name, in: parent, session) }
         })
 
+    /// Writes the package, and prints the commands to type next.
+    ///
     /// - Parameter parent: the parent folder of the package, as the user wrote it.
     private static func makePackage(
         _ name: ModuleName, in parent: String, _ session: Session
@@ -23,7 +25,7 @@ extension Command {
         let package = ModulePackage(name: name, parent: folder, sdk: sdk.package(below: folder))
         try package.write()
         tellOfNamesake(name.text, session)
-        // A prebuilt SDK is not compiled again for each package.
+        // If the host has a prebuilt SDK that the package does not name, the next commands make the build use it.
         let isBuilt = sdk.modules == nil || sdk.modules == package.sdk
         let place = parent.isEmpty ? name.text : parent + "/" + name.text
         let next = commands(for: name, in: place, isBuilt: isBuilt)
@@ -33,7 +35,7 @@ extension Command {
             text: lines.map { PlainText.line($0) }.joined(separator: "\n"), isSource: true)
     }
 
-    /// Returns the next commands of the user, for a shell in the folder in which this command was typed.
+    /// Returns the commands that the user types next, in the folder in which `module new` was typed.
     private static func commands(for name: ModuleName, in folder: String, isBuilt: Bool) -> [String] {
         let host = "switchboard"
         return ["cd \(ShellWords.quote(folder))"]
@@ -49,7 +51,7 @@ extension Command {
             ]
     }
 
-    /// Reports that a module of this name already exists.
+    /// Reports if a module of this name already exists in a searched folder.
     private static func tellOfNamesake(_ name: String, _ session: Session) {
         guard let host = try? HostIdentity.current() else { return }
         // The search does not run code of modules.

@@ -33,7 +33,7 @@ extension Session {
         return try await show(name, "\(isUnchanged ? "is unchanged since" : "runs as") generation \(generation)")
     }
 
-    /// Reloads the modules of a library, which change together; a stopped module does not start.
+    /// Reloads all modules of a library, because they share its file. A stopped module does not start.
     private func reload(
         _ modules: [ModuleDescriptor], by renewal: ModuleFileReader, for name: String
     ) async throws(Failure) {
@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// Describes a failed reload, after which the earlier generation continues.
+    /// Returns the failure of a reload. The earlier build continues to run.
     private func failure(_ error: PluginProblem, of name: String) async -> Failure {
         await runtime.describe()
         var failure = Failure(error, module: name)
@@ -55,7 +55,8 @@ extension Session {
         return failure
     }
 
-    /// Returns the modules in the library's current content; a failure is recorded for `module why`.
+    /// Returns the modules in the present content of the library. If it cannot be read, records the problem for `module
+    /// why` and throws.
     private func renewed(
         _ old: ModuleDescriptor, by renewal: ModuleFileReader
     ) async throws(Failure) -> [ModuleDescriptor] {
@@ -67,14 +68,15 @@ extension Session {
         }
     }
 
-    /// Returns the reason why the module continues unchanged, and records it for `module why`.
+    /// Records for `module why` why the update was refused, and returns that reason as a failure. The module runs on
+    /// unchanged.
     private func refusal(of name: String, _ error: PluginProblem) async -> Failure {
         await runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))
         return Failure(error)
     }
 
-    /// Refuses a changed file of an installed module: the user accepted the installed content, and a changed file runs
-    /// only after `module trust`.
+    /// Throws if the source file of an installed module has changed. The user accepted the installed content, so new
+    /// content runs only after `module trust`.
     private func refuseChange(of name: String) async throws(Failure) {
         let installation = try installation()
         let problem: PluginProblem

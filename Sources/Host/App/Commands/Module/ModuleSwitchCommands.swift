@@ -7,12 +7,13 @@ extension Command {
         name: "module enable", words: "NAME", summary: "run a disabled module again, now and at later starts"
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
-        // A module that is missing, or that cannot be loaded now, may become available later.
+        // A disabled module can be enabled even if it is missing or cannot be loaded now: it may become available
+        // later.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         let wasKeptOut = installation.store.reason(of: name) != nil
         try Failure.describing(installation.enable(name))
-        // The store may have another build than the one that was disabled in this shell.
+        // Since the module was disabled in this shell, another build may have been installed.
         if let old = await session.runtime.module(name), old.source == .store, let renewal = try? session.renewal() {
             for module in (try? renewal.modules(excluding: old)) ?? [] where module.name == name {
                 _ = try? await session.runtime.reload(module, isAsked: false)
@@ -32,7 +33,7 @@ extension Command {
         need: .modules
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
-        // A module that cannot start now may be valid at a later start.
+        // A module that cannot start now can be disabled as well, because it might start at a later time.
         try await session.requireKnown(name)
         let before = await session.usable
         let store = try session.requiredStore()
@@ -67,7 +68,8 @@ extension Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// `module stop NAME`: stops a module, after the modules that require it, until its next explicit start.
+    /// `module stop NAME`: stops the modules that require a module, and then the module itself, until it is started
+    /// explicitly.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
         summary: "stop a module and its dependents, until it is started again"
@@ -91,7 +93,8 @@ extension Command {
 }
 
 extension Session {
-    /// Stores a setting that this host already follows; a failure also describes the state of this host.
+    /// Stores a setting that this host has already applied. If that fails, the failure also reports `state`, which
+    /// applies in this host only.
     func keeping(_ state: String, _ store: () throws(PluginProblem) -> Void) throws(Failure) {
         do {
             try store()
@@ -102,7 +105,7 @@ extension Session {
         }
     }
 
-    /// Returns the quarantined content of a module; `nil` if the module is not in quarantine.
+    /// Returns the hash of a module's content if the module is in quarantine; otherwise `nil`.
     func quarantined(_ name: String) async throws(Failure) -> ContentHash? {
         if await runtime.knows(name) { return nil }
         return try await records(of: name).first { $0.state == .quarantined }?.content

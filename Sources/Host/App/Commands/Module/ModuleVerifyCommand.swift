@@ -44,7 +44,7 @@ extension Command {
         if !arguments.has(anyway), let module = try? installation.store.lock()[arguments.words[0]] {
             try session.checkContracts(of: module.source, installation)
         }
-        // The earlier content stays until the command has succeeded.
+        // The earlier content stays in the store until this host ends, because the command may still fail.
         session.source.hold.pruneAtEnd()
         let before = session.refused
         let outcome = try Failure.describing(installation.trust(arguments.words[0]))

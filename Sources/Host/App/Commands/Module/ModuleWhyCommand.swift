@@ -18,7 +18,8 @@ extension Command {
         return try session.console.show("why", records, text: lines.joined(separator: "\n"))
     }
 
-    /// Returns the difference between an installed module and its source; `nil` if equal or unreadable.
+    /// Returns a sentence about the difference between an installed module and its source file; `nil` if they are equal
+    /// or the source cannot be read.
     private static func change(of name: String, in session: Session) -> String? {
         guard let installation = try? session.installation(), let module = try? installation.store.lock()[name],
             module.trust != .offered, let change = try? installation.change(of: module)
@@ -35,6 +36,8 @@ extension Command {
         return words(record, reason) + (left ?? "")
     }
 
+    /// Returns the state of a module, and what the user can do.
+    ///
     /// - Parameter reason: the text for a module that is disabled because it could not be isolated.
     private static func words(_ record: ModuleRecord, _ reason: String?) -> String {
         if let text = record.text {

@@ -3,9 +3,10 @@ import Dispatch
 import Platform
 import PluginRuntime
 
-/// An installer that fetches, checks, installs and starts the modules that remotes offer, one at a time.
+/// The installer of modules that a remote offers when no installed module answers a URL.
 ///
-/// Use it from any task. A caller that is cancelled ends only its own installation.
+/// It fetches, checks, installs and starts a module; only one installation runs at a time. Use it from any task. If a
+/// caller is cancelled, only its own installation ends.
 actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
@@ -33,7 +34,8 @@ actor OfferedModules: ModuleInstaller {
             throw error
         }
         await turn.unlock()
-        // The start is outside the lock, since a module's requests during its start may install another one.
+        // The module starts after the lock is released, because a request that it makes while it starts may install
+        // another module.
         try await start(offer)
     }
 
@@ -82,7 +84,8 @@ actor OfferedModules: ModuleInstaller {
         }
     }
 
-    /// Runs blocking code, which reads, hashes, scans and waits for other processes, on a thread that no task needs.
+    /// Runs code that blocks its thread while it reads, hashes and scans files or waits for processes. It runs on a
+    /// thread that is not one of Swift's task threads.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (ModuleInstallation) throws(PluginProblem) -> Value
     ) async throws(ModuleOfferError) -> Value {
@@ -95,28 +98,29 @@ actor OfferedModules: ModuleInstaller {
     }
 }
 
-/// The modules of a running host, including modules that are installed while it runs.
+/// The modules of a running host; adds modules that are installed while it runs.
 struct RuntimeModules {
     let runtime: ModuleRuntime
     let source: CatalogueSource
 
-    /// Returns the file of a module, running or not; `nil` if there is none.
+    /// Returns the file of a module, whether it runs or not; `nil` if there is no such module.
     func file(of name: String) async -> String? { await runtime.records(of: name).first?.file }
 
-    /// Adds a module that was just installed, and starts it; a running module does not change.
+    /// Adds a module that was just installed, and starts it. Does nothing if the module already runs.
     func take(_ name: String) async throws(PluginProblem) {
         try await add(name)
         try await runtime.ensureStarted(name)
         await runtime.describe()
     }
 
-    /// Adds a module that may run now, unless it is known; with `startsSome`, starts it if no request would.
+    /// Adds a module that was installed or released from quarantine, unless the runtime knows it. With `startsSome`,
+    /// also starts the modules that no request would start.
     func add(_ name: String, startsSome: Bool = true) async throws(PluginProblem) {
         if await runtime.knows(name) { return }
         try await runtime.add(name, of: try await look(), startsSome: startsSome)
     }
 
-    /// Returns a new catalogue of all modules, since an installed module must be compatible with the others.
+    /// Reads all modules again into a new catalogue, because the added module must be compatible with the others.
     private func look() async throws(PluginProblem) -> ModuleCatalogue {
         let source = source.all
         return try await BlockingExecutor.run { () throws(PluginProblem) in try source.catalogue() }

@@ -3,8 +3,9 @@ import Platform
 import PluginRuntime
 
 extension Session {
-    /// Displays how the libraries at a path would replace installed modules, and returns the accepted contents by
-    /// library. The user is asked once, unless the command line accepts the replacement.
+    /// Prints which installed modules the libraries at a path would replace, and asks the user once to accept that.
+    /// With `isAccepted`, does not ask. Returns the accepted content of each library, keyed by the library's path;
+    /// throws if the user does not accept.
     func upgrades(
         at path: String, replacing replaced: [String], isAccepted: Bool, _ installation: ModuleInstallation
     ) async throws(Failure) -> [String: ContentHash] {
@@ -17,7 +18,7 @@ extension Session {
         }
         for module in modules { console.report("upgrade", module, text: module.text) }
         guard !modules.isEmpty, !isAccepted else { return contents }
-        // In the background, the next line is a command and not an answer.
+        // A command that continues in the background cannot ask, because the shell reads the next line as a command.
         let hasPerson = input.isConversation && ShellRequest.current?.isSettled != true
         if hasPerson, case .line("yes") = await input.confirm("Install this build?") { return contents }
         let reason = hasPerson ? "you did not accept it" : "no person is here to accept it"
@@ -27,7 +28,8 @@ extension Session {
                 + "install it", .refused)
     }
 
-    /// Reports the modules that a refused installation would have isolated, and that stay in the host's process.
+    /// Reports, after `module install --isolated` was refused, the installed modules that continue to run in the host's
+    /// process.
     func tellOfUnconfined(at path: String) {
         guard let installation = try? installation(), let lock = try? installation.store.lock() else { return }
         let libraries = (try? ModuleInstallation.libraries(at: path)) ?? []

@@ -2,8 +2,9 @@
 import Platform
 
 extension Session {
-    /// Follows the target with a number on the top page. `texts` are the values of a form; without them, the user fills
-    /// the form in. With `meant`, it does nothing if another page is on top.
+    /// Follows a target of the page on top, such as a link or a form, which is displayed with `number`. `texts` are the
+    /// values of a form; without them, the user is asked for the values. If `meant` is not `nil` and another page is on
+    /// top, does nothing.
     func follow(
         _ number: Int, filledWith texts: [String: String]? = nil, on meant: StackEntry? = nil
     ) async throws(Failure) -> ExitCode {
@@ -42,7 +43,7 @@ extension Session {
             outcome = try await submission.perform(target, filledWith: values)
         } catch {
             var failure = await failure(error, of: page)
-            // The user knows the entry of the page by its title, not by the route that it calls.
+            // The user knows the target by its title, not by the route that it calls.
             if case .request(let cause, .call) = error, case .handlerFailed(_, _, _, let reason) = cause.reason {
                 failure.message = "\"\(PlainText.line(target.title))\" failed: \(reason.error)"
             }

@@ -15,7 +15,7 @@ extension Command {
         need: .shell
     ) { session, arguments throws(Failure) in try await session.perform(.forward(number(arguments))) }
 
-    /// Returns the number of the notation `[N]`, 1 by default.
+    /// Returns the value of the argument `[N]`, or 1 without it.
     private static func number(_ arguments: Arguments) -> Int { arguments.words.first.flatMap { Int($0) } ?? 1 }
 
     static let more = Command(
@@ -87,7 +87,7 @@ extension Command {
 }
 
 extension Session {
-    /// Performs a command of the user; if it selects a tab without pages, opens the first page of the tab.
+    /// Performs a navigation command of the user. If it selects a tab that has no pages, opens the tab's first page.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
         let feedback = await mediator.perform(command)
         if let next = feedback.next {

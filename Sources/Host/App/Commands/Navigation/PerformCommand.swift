@@ -14,7 +14,7 @@ extension Command {
             }
         })
 
-    /// Returns the command with a name, or the command in JSON.
+    /// Parses a navigation command, written as a name or as JSON.
     private static func navigationCommand(_ word: String) throws(Failure) -> NavigationCommand {
         do {
             let json = word.hasPrefix("{") ? word : try JSONText.encode(["command": word])
@@ -28,11 +28,11 @@ extension Command {
     }
 }
 
-/// The plan of opening a URL.
+/// The output of `open --plan`: the navigation commands that opening a URL would perform.
 struct PlanReport {
     let session: Session
 
-    /// Prints the plan; if the plan ends with an error, prints the steps before it and throws the error.
+    /// Prints the plan. If the plan ends with an error, prints the steps before the error, and throws it.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)
@@ -54,7 +54,7 @@ struct PlanReport {
         return table.lines(width: width)
     }
 
-    /// Returns the subject of a command, such as the title of its page.
+    /// Returns the text of the column ABOUT for a command, such as the title of its page.
     private static func subject(_ command: NavigationCommand) -> String {
         switch command.plain {
         case .push(let page), .present(let page), .replace(let page), .root(let page): page.title

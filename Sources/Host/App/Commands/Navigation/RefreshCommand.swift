@@ -15,7 +15,8 @@ extension Command {
         return .done
     }
 
-    /// Returns a new page for the URL of a page, with the page's origin; the stack does not change.
+    /// Plans to open the URL of `old` for the same caller, and returns the page that results; `nil` if the URL does not
+    /// lead to a page. The stack does not change.
     private static func planned(_ old: PageStack.Item, in session: Session) async throws(Failure) -> PageStack.Item? {
         let url = old.entry.url
         return try await session.asking(url) { [session] () throws(RequestError) in

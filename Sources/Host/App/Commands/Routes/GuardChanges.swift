@@ -1,12 +1,13 @@
 @_spi(Host) import ModuleKit
 
-/// The comparison of the interceptors that cover a route.
+/// A comparison of two lists of routes by their interceptors. An interceptor covers a route if it runs before the
+/// route's requests.
 struct GuardChanges {
     let old: RouteList
     let new: RouteList
 
-    /// Returns the changes of the interceptors that cover a route: a lost interceptor makes the app less safe, and a
-    /// new one may refuse a caller.
+    /// Returns the changes of the interceptors that cover a route. A lost interceptor makes the app less safe; a new
+    /// interceptor may refuse a caller.
     func changes(from former: RouteList.Entry, to present: RouteList.Entry) -> [RouteChange] {
         let (before, after) = (old.reach(over: former), new.reach(over: present))
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
@@ -18,8 +19,8 @@ struct GuardChanges {
         }
     }
 
-    /// Returns the interceptors that covered former routes, but do not cover the routes that now match the URLs of a
-    /// pattern.
+    /// Returns the interceptors that the URLs of a pattern have lost: they covered the former routes for these URLs,
+    /// but do not cover the routes that match the URLs now.
     func losses(of former: [RouteList.Entry], at pattern: String) -> [RouteChange] {
         new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
             let taken = RouteList.Entry(verb: now.verb, pattern: pattern, members: now.members)
@@ -32,20 +33,20 @@ struct GuardChanges {
 }
 
 extension RouteList {
-    /// The part of a route's URLs that an interceptor covers.
+    /// The share of a route's URLs that an interceptor covers.
     fileprivate enum Reach: Int, Comparable {
         case none, part, all
 
         static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
     }
 
-    /// Returns the names of the interceptors that cover a URL of a route, sorted.
+    /// Returns the sorted names of the interceptors that run for one URL of a route.
     func interceptors(over entry: Entry, at url: RouteURL) -> [String] {
         guards.filter { interceptor in
             switch reach(of: interceptor, over: entry) {
             case .all: true
             case .none: false
-            // The pattern may match the hidden value.
+            // The interceptor's pattern may match the sensitive value, which `***` replaces in the URL.
             case .part where url.text.contains("***"): true
             case .part: interceptor.patterns.contains { RoutePattern(listed: $0)?.parameters(of: url) != nil }
             }
@@ -66,14 +67,15 @@ extension RouteList {
     }
 }
 
-/// The comparison of rewrites.
+/// A comparison of two lists of routes by their rewrites.
 struct RewriteChanges {
     let guards: GuardChanges
 
     private var old: RouteList { guards.old }
     private var new: RouteList { guards.new }
 
-    /// The changes of rewrites that affect callers: a rewrite is gone, has another target, or matches URLs of a route.
+    /// The changes that affect callers: a rewrite is gone or has another target, or a new rewrite matches URLs of a
+    /// route.
     var changes: [RouteChange] {
         let (former, present) = (old.rewrites.values.flatMap(\.self), new.rewrites.values.flatMap(\.self))
         let moved = former.flatMap { rewrite -> [RouteChange] in
@@ -107,17 +109,17 @@ struct RewriteChanges {
 }
 
 extension RouteList.Entry {
-    /// Returns whether the route matches a URL of a pattern.
+    /// Returns whether the route matches at least one URL of a pattern.
     fileprivate func overlaps(_ pattern: String) -> Bool {
         RoutePattern(listed: pattern).flatMap { other in parsed?.overlaps(other) } ?? false
     }
 
-    /// Returns whether the route matches each URL of a pattern.
+    /// Returns whether the route matches every URL of a pattern.
     fileprivate func answers(_ pattern: String) -> Bool {
         RoutePattern(listed: pattern).flatMap { other in parsed?.covers(other) } ?? false
     }
 
-    /// Returns the route with renamed parameters in its types.
+    /// Returns the route with renamed parameters in its types; `names` maps the present names to the new ones.
     func renamingParameters(_ names: [String: String]) -> Self {
         guard case .object(var schema)? = members["schema"], case .object(var parameters)? = schema["parameters"],
             case .object(let properties)? = parameters["properties"]
@@ -130,13 +132,14 @@ extension RouteList.Entry {
 }
 
 extension RoutePattern {
-    /// Parses a pattern of a list.
+    /// Parses a pattern of a list of routes, which does not define the parameter types of modules.
     init?(listed text: String) {
         guard let pattern = try? RoutePattern(text, types: Self.unknownTypes(in: [text])) else { return nil }
         self = pattern
     }
 
-    /// Returns the types in patterns that only a module defines; each accepts any text.
+    /// Returns substitutes for the parameter types in the patterns that only a module's code defines. They accept any
+    /// text.
     static func unknownTypes(in patterns: [String]) -> [ParameterType] {
         Set(patterns.flatMap { $0.matches(of: /<(\w+)>/).map { String($0.1) } })
             .filter { (try? RoutePattern("/:value<\($0)>")) == nil }

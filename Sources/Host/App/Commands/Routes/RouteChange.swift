@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A difference between the present list of routes and an earlier list, or a contract of a module's tests.
+/// A difference between the present routes and an earlier list of routes, or between the present routes and a contract.
 struct RouteChange: Encodable {
     /// The effect on a caller of the earlier route.
     enum Effect: String {
@@ -13,7 +13,7 @@ struct RouteChange: Encodable {
         case unsafe
     }
 
-    /// The module whose tests rely on the route.
+    /// The module whose contract was compared; `nil` if lists of routes were compared.
     var module: String?
     let verb: String
     let pattern: String
@@ -35,8 +35,8 @@ struct RouteChange: Encodable {
         return "\(effect.rawValue)\(margin)\(module.map { "\($0) uses " } ?? "")\(verb) \(pattern): \(change)"
     }
 
-    /// Returns the differences between two lists by their effect on URLs of the old list: first unsafe differences,
-    /// then breaking ones, then the rest, each sorted by pattern.
+    /// Returns the differences between two lists. The unsafe differences come first, then the breaking ones, then the
+    /// rest; within each of these groups they are sorted by pattern.
     static func all(from old: RouteList, to new: RouteList) -> [RouteChange] {
         let (former, present) = (byName(old), byName(new))
         var added = present.filter { former[$0.key] == nil }
@@ -70,8 +70,8 @@ struct RouteChange: Encodable {
         Dictionary(list.entries.map { ("\($0.verb) \($0.pattern)", $0) }) { first, _ in first }
     }
 
-    /// Returns a new route that answers every URL of an old route, and the old route with the parameter names of the
-    /// new one.
+    /// Returns an added route that answers every URL of a removed route. `renamed` is the removed route with the
+    /// parameter names of the added one, so that their types can be compared.
     private static func successor(
         of entry: RouteList.Entry, in added: [String: RouteList.Entry]
     ) -> (name: String, new: RouteList.Entry, renamed: RouteList.Entry)? {
@@ -107,7 +107,7 @@ struct RouteChange: Encodable {
             "its access was \(was) and is \(now)", present > former ? .breaking : present < former ? .unsafe : .none)
     }
 
-    /// Compares the values by their schemas, or by the names of their types if a schema is missing.
+    /// Compares the schemas of the values or, if a schema is missing, the names of their types.
     private static func value(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         if let was = old.schema("value"), let now = new.schema("value") {
             return SchemaComparison(route: new, subject: "the value's", isInput: false).changes(from: was, to: now)
@@ -116,8 +116,8 @@ struct RouteChange: Encodable {
         return [new.changed("its value was \(was) and is \(now)", .breaking)]
     }
 
-    /// Compares the labels, except for descriptions such as a summary, and the sensitive parameters, which lists of
-    /// 0.2.0 lack.
+    /// Compares the labels and the sensitive parameters. Labels that are only descriptions, such as a summary, do not
+    /// count. A list that version 0.2.0 wrote does not name sensitive parameters.
     private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         let texts = [RouteLabel.summary, RouteLabel.team]
         let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))

@@ -2,7 +2,8 @@
 import Platform
 import PluginRuntime
 
-/// A route for programs: its description, the place of its declaration, and its types if its module runs.
+/// A route in the output for programs: its description, the file and line of its declaration, and its types if its
+/// module runs.
 struct RouteDocument: Encodable {
     let description: RouteDescription
     /// The types; `nil` while the module's code is not loaded.
@@ -19,7 +20,7 @@ struct RouteDocument: Encodable {
         ]).encode(to: encoder)
     }
 
-    /// Returns the documents of routes; `outlines` contains the routes whose types are known.
+    /// Returns the documents of routes. `outlines` has the types of the routes for which they are known.
     static func all(_ routes: [RouteDescription], outlines: [RouteOutline]) -> [RouteDocument] {
         let schemas = Dictionary(outlines.map { (identity($0.description), $0.schema) }) { first, _ in first }
         return routes.map { RouteDocument(description: $0, schema: schemas[identity($0)]) }
@@ -45,15 +46,16 @@ struct ServiceDocument: Codable {
 
     func isIn(_ range: Range<Version>) -> Bool { range.contains(parsedVersion) }
 
-    /// Returns whether a module that takes the service receives this one instead of another one.
+    /// Returns whether a module that requests the service receives this offer instead of `other`. A higher version is
+    /// preferred; of equal versions, the owner whose name sorts first.
     func isTaken(before other: ServiceDocument) -> Bool {
         (other.parsedVersion, owner) < (parsedVersion, other.owner)
     }
 }
 
-/// The routes of a file that `routes --json` wrote, or of this session in the same form.
+/// A list of routes, rewrites, interceptors and services: from a file that `routes --json` wrote, or from this session.
 struct RouteList {
-    /// One route as it was written.
+    /// One route, with the members of its JSON object.
     struct Entry {
         let verb: String
         let pattern: String
@@ -61,7 +63,7 @@ struct RouteList {
 
         subscript(name: String) -> JSONValue? { members[name] }
 
-        /// The parsed pattern, in which a type that only its module defines accepts any text.
+        /// The parsed pattern. A parameter type that only the module's code defines accepts any text.
         var parsed: RoutePattern? { RoutePattern(listed: pattern) }
 
         /// The names of the labels.
@@ -69,7 +71,7 @@ struct RouteList {
             if case .array(let labels)? = self["labels"] { labels.compactMap { $0["name"]?.string } } else { [] }
         }
 
-        /// Returns a part of the route's types.
+        /// Returns the schema of the route's `parameters`, `body` or `value`; `nil` if it is not known.
         func schema(_ name: String) -> JSONValue? { members["schema"]?[name] }
 
         func changed(_ change: String, _ effect: RouteChange.Effect = .none) -> RouteChange {
@@ -78,7 +80,7 @@ struct RouteList {
     }
 
     private(set) var entries: [Entry] = []
-    /// The rewrites, by module.
+    /// The rewrites, keyed by module.
     private(set) var rewrites: [String: [Rewrite]] = [:]
     /// The interceptors.
     private(set) var guards: [InterceptorDescription] = []
@@ -105,13 +107,15 @@ struct RouteList {
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
-    /// Creates a list from the declarations of a build that does not run; `outlines` has its routes with known types.
+    /// Creates a list from the declarations of a build that does not run. `outlines` has the types of the routes for
+    /// which they are known.
     init(_ manifest: Manifest, _ outlines: [RouteOutline]) throws(Failure) {
         try self.init(RouteDocument.all(manifest.routes, outlines: outlines), services: manifest.services)
         rewrites = [manifest.owner: manifest.rewrites]
     }
 
-    /// Parses the lines of `routes --json`; skips objects with other keys, and names the file in errors.
+    /// Parses the output of `routes --json`, which has a JSON object on each line. Skips objects with other keys.
+    /// Errors name the file by `path`.
     init(_ bytes: [UInt8], path: String) throws(Failure) {
         var hasRoutes = false
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

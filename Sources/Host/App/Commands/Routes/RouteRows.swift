@@ -5,7 +5,7 @@ import Platform
 struct RouteRows {
     private let rows: [[String]]
 
-    /// Creates the rows; the team, which every route of a module has, is displayed only if it is the requested `label`.
+    /// Creates the rows. The column of labels shows a summary or a team only if `label` requests it.
     init(_ routes: [RouteDescription], label: String? = nil) {
         let all =
             [["VERB", "PATTERN", "ACCESS", "MODULE", "LABELS", "SUMMARY"]]

@@ -11,7 +11,7 @@ extension Command {
         ], read: { arguments throws(Failure) in try RouteReport(arguments).run })
 }
 
-/// The report of `routes` on some modules.
+/// One run of the command `routes`, with its options.
 private struct RouteReport {
     static let swift = Option("--swift", "write typed façades, as Swift source for calling modules")
     static let markdown = Option("--markdown", "write the routes as a table in Markdown")
@@ -24,7 +24,7 @@ private struct RouteReport {
         "--schema", "with --json: load the modules, and add JSON Schema of parameters, body and value")
 
     private let modules: [String]
-    /// The option that selects another form than a list.
+    /// The option that selects another output than a list of routes; `nil` for a list.
     private let form: Option?
     private let oldList: String?
     private let label: String?
@@ -78,7 +78,7 @@ private struct RouteReport {
             .sorted { ($0.owner, $0.pattern) < ($1.owner, $1.pattern) }
     }
 
-    /// Prints source, which has no JSON form: a program would have to extract it from a string.
+    /// Prints source text. Throws with `--json`, because a program would have to extract the source from a JSON string.
     private func source(_ text: String, in session: Session) throws(Failure) {
         guard session.console.format == .text else {
             throw .twoSources(form?.name ?? "", HostOptions.json.name)
@@ -142,7 +142,8 @@ private struct RouteReport {
         return [""] + table.lines(width: width) + notes
     }
 
-    /// Returns a note on a name without an interceptor: its module may not be installed, or the name may be mistyped.
+    /// Returns a note about an interceptor whose declared order refers to an interceptor that does not exist. The
+    /// missing interceptor's module may not be installed, or the name may be mistyped.
     private static func note(_ missing: InterceptorDescription.Missing, of name: String) -> String {
         let advice = missing.near.map { "did you mean \($0)?" } ?? "it takes effect once its module is there"
         return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
@@ -168,8 +169,8 @@ private struct RouteReport {
         try source(Facade.file(facades.map(\.facade), command: command), in: session)
     }
 
-    /// Returns the reason why a name has no list: the module does not exist, or it does not run. An external caller
-    /// always gets the first reason.
+    /// Returns the failure for a module that cannot be listed: it does not exist, or it does not run. An external
+    /// caller always gets the first reason.
     private func notRunning(_ name: String, running: [String], in session: Session) async -> Failure {
         let isFound = session.origin == .external ? false : await !session.runtime.records(of: name).isEmpty
         let message =

@@ -1,16 +1,16 @@
 @_spi(Host) import ModuleKit
 
-/// The comparison of two schemas of a route, which finds the differences that break a caller.
+/// A comparison of two JSON Schemas of a route, which finds the differences that break a caller.
 struct SchemaComparison {
     let route: RouteList.Entry
     /// The beginning of a sentence about a property, such as `the body's`.
     let subject: String
-    /// Whether the caller writes the value; otherwise the caller reads it.
+    /// Whether the caller sends the value to the route; otherwise the caller receives it.
     let isInput: Bool
-    /// Whether the old schema describes observed values instead of the route's declaration. The comparison is then
-    /// unsure about values that may vary, and about parts that the new schema leaves open.
+    /// Whether the old schema describes values that tests observed instead of the route's declaration. The comparison
+    /// then reports only doubts about values that may vary, and about parts that the new schema does not specify.
     var isObserved = false
-    /// Whether the values are texts of URLs.
+    /// Whether the values are text in a URL.
     var isText = false
 
     func changes(from old: JSONValue, to new: JSONValue, at path: String = "") -> [RouteChange] {
@@ -34,8 +34,9 @@ struct SchemaComparison {
         return hidden(old, new, at: path) + ownChanges(from: old, to: new, at: path)
     }
 
-    /// Returns the changes from each of several observed forms; `nil` for a single form, which may be `null`. If a form
-    /// has the new type, forms of other types are ignored, since they come from tests of faults.
+    /// Compares each of several observed schemas with the new one. Returns `nil` if tests observed only one schema,
+    /// with or without `null`. If an observed schema has the new type, schemas of other types are ignored, because
+    /// tests of errors may have sent them.
     private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
         guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
         let forms = choices.filter { $0["type"] != .string("null") }
@@ -43,7 +44,7 @@ struct SchemaComparison {
         let (present, isNullable) = Self.unwrapped(new)
         let same = forms.filter { $0["type"] == present["type"] }
         let target = isNullable && choices.count > forms.count ? present : new
-        // A member that one form lacks was never required.
+        // A member that one of the observed schemas lacks was never required.
         let required = same.map { $0["required"]?.strings ?? [] }
         let needed = JSONValue.array(
             required.reduce(required.first ?? []) { $0.filter($1.contains) }.map(JSONValue.string))
@@ -64,7 +65,7 @@ struct SchemaComparison {
         return route.changed(text, isUnsure ? .unsure : isBreaking ? .breaking : .none)
     }
 
-    /// Returns a remedy if a schema is incomplete, since a change may then be hidden.
+    /// Returns a change with a remedy if a schema is incomplete, because it may hide a difference.
     private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange] {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         if isObserved {
@@ -78,13 +79,13 @@ struct SchemaComparison {
 
     private func ownChanges(from old: JSONValue, to new: JSONValue, at path: String) -> [RouteChange] {
         guard case .object(let was)? = old["properties"], case .object(let now)? = new["properties"] else {
-            // An unknown form cannot be compared.
+            // Only objects have properties to compare; other schemas are compared by their types, if these are known.
             if isObserved, let former = Self.words(old), new["type"] == nil {
                 let words = "was \(former) and is not in the route's types"
                 return [change(path, words, isUnsure: true)]
             }
             guard let former = Self.words(old), let present = Self.words(new), former != present else { return [] }
-            // The observed text may be one of the new choices.
+            // The observed value may be one of the new choices.
             let isUnsure =
                 isObserved && isInput && old["enum"] == nil && new["enum"] != nil && old["type"] == new["type"]
             let words = "was \(former) and is \(present)"
@@ -104,7 +105,7 @@ struct SchemaComparison {
             case (_?, nil) where new[RouteSchema.incomplete] != nil: return []
             case (nil, _?) where old[RouteSchema.incomplete] != nil: return []
             case (_?, nil):
-                // A decoder ignores members that it does not read.
+                // The route may have ignored the member, because a decoder skips members that it does not read.
                 return [change(place, "is gone", isUnsure: isObserved && isInput)]
             default:
                 let isNeeded = isInput && isRequired
@@ -113,8 +114,9 @@ struct SchemaComparison {
         }
     }
 
-    /// Returns whether the new schema of an input accepts all values of the old one, or the new schema of a value
-    /// allows only values of the old one. A plain text of a URL may be any scalar.
+    /// Returns whether the change is harmless to a caller. Input: the new schema must accept everything that the old
+    /// one accepted. Output: the new schema must allow nothing that the old one did not allow. A plain string in a URL
+    /// accepts the text of any number, Boolean or string.
     private func widens(_ old: JSONValue, _ new: JSONValue) -> Bool {
         let (old, new) = isInput ? (old, new) : (new, old)
         if let was = Self.choices(old) {
@@ -130,13 +132,13 @@ struct SchemaComparison {
                 && (isObserved || (new["additionalProperties"] == nil) == (old["additionalProperties"] == nil))
     }
 
-    /// Returns a schema without `null` as a choice, and whether it had that choice.
+    /// Returns the schema without the choice `null`, and whether it had that choice.
     private static func unwrapped(_ schema: JSONValue) -> (schema: JSONValue, isNullable: Bool) {
         guard case .array(let choices)? = schema["anyOf"], let first = choices.first else { return (schema, false) }
         return (first, true)
     }
 
-    /// Returns whether a text of a URL can be a value of a schema, as far as the schema specifies it.
+    /// Returns whether text from a URL can be a value of a schema, as far as the schema restricts its values.
     static func accepts(_ text: String, _ schema: JSONValue) -> Bool {
         let schema = unwrapped(schema).schema
         if let choices = choices(schema) { return choices.contains(text) }
@@ -154,7 +156,7 @@ struct SchemaComparison {
         if case .array(let values)? = schema["enum"] { values.map { $0.string ?? $0.text } } else { nil }
     }
 
-    /// Returns the name of the type; `nil` for an unknown form.
+    /// Returns the type as text for a message; `nil` if the schema does not name a type.
     static func words(_ schema: JSONValue) -> String? {
         guard let type = schema["type"]?.string else { return nil }
         if let choices = choices(schema) { return "one of " + choices.joined(separator: ", ") }
