@@ -64,8 +64,7 @@ extension Command {
         return ([start] + options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }).joined(separator: " ")
     }
 
-    /// Returns this command with its arguments, ready to run. For a group, returns the command that the first argument
-    /// selects.
+    /// Returns this command with its arguments, ready to run. For a group, returns the selected command.
     func prepared(_ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard commands.isEmpty else { return try chosen(arguments) }
         try check(arguments.words)
@@ -189,8 +188,7 @@ enum CommandTable {
         }
     }
 
-    /// Returns the command with its arguments, ready to run. If they contain `--help`, returns the command `help` for
-    /// it instead.
+    /// Returns the command with its arguments, ready to run. If they contain `--help`, returns `help` for it instead.
     static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
         let after = command.commands.isEmpty ? [] : arguments.words.prefix(1)
@@ -201,8 +199,7 @@ enum CommandTable {
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 
-    /// Returns the failure for an unknown command. Its advice is the nearest name of a command, or of a command in a
-    /// group.
+    /// Returns the failure for an unknown command. It names the nearest command, also of groups.
     static func unknown(_ name: String) -> Failure {
         let members = all.flatMap(\.commands)
         func inGroup(_ word: String?) -> String? { members.first { $0.lastWord == word }?.name }

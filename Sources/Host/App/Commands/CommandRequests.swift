@@ -6,8 +6,8 @@ import Synchronization
 /// deadline.
 ///
 /// The mediator itself abandons module code that may suspend. Code that cannot suspend runs on the thread of its
-/// request, which is also the thread that runs the typed line. After the request is abandoned, the line continues on
-/// another thread.
+/// request, which is also the thread that runs the typed line. If such code blocks, the line continues on another
+/// thread.
 final class CommandRequests: Sendable {
     private struct Entry {
         let since = ContinuousClock.now
@@ -24,8 +24,8 @@ final class CommandRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `body` as a request, and returns its value. Throws the error of `body`, or `RequestError` (`deadline`) if
-    /// the request is abandoned.
+    /// Runs `body` as a request, and returns its value. If the request is abandoned, throws `RequestError`
+    /// (`deadline`).
     func run<Value: Sendable>(
         _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {

@@ -38,8 +38,7 @@ private struct Examination: Encodable {
         (self.subject, self.found, self.cure) = (subject, found, cure)
     }
 
-    /// Checks whether a module offers each service that modules used in their tests. Returns nothing if the working
-    /// folder has no contracts.
+    /// Checks whether a module offers each service that modules used in their tests. Returns nothing without contracts.
     static func contracts(_ records: [ModuleRecord], _ runtime: ModuleRuntime) -> [Examination] {
         let contracts = ModuleChannels.contracts
         let modules = records.compactMap { runtime.manifest(of: $0.name) }

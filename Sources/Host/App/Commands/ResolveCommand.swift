@@ -35,8 +35,8 @@ extension Command {
 }
 
 extension Session {
-    /// Explains which route answers a URL. If an external caller may not use the route, throws the error that `open`
-    /// would throw.
+    /// Explains which route answers a URL. If an external caller may not use it, throws the error that `open` would
+    /// throw.
     fileprivate func explain(_ url: String, near: Bool = true) throws(Failure) -> URLExplanation {
         let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin, near: near))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }
@@ -47,8 +47,7 @@ extension Session {
 /// The output of `resolve --explain`: what would happen to a URL if it were opened.
 ///
 /// It lists the rewrites, the interceptors, and the routes and fallbacks. If no module answers, it also lists the
-/// answers that the remotes would give; if the first known answer is a redirect, it also explains the redirect's
-/// target.
+/// answers that the remotes would give; if the first known answer is a redirect, it also explains the target.
 private struct ExplainedURL {
     let way: URLExplanation
     /// A sentence that names the module that would answer if it ran, and the remedy.
@@ -81,7 +80,6 @@ private struct ExplainedURL {
         }
     }
 
-    /// The lines of the text, one for each step.
     var lines: [String] {
         let interceptors = way.interceptors.isEmpty ? [] : ["asked before: " + way.interceptors.joined(separator: ", ")]
         let refusal = way.refusal.map { ["refused: \($0)"] } ?? []

@@ -45,7 +45,6 @@ struct SDKLocation: Equatable {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources
     }
 
-    /// Returns the SDK, or throws a failure if it is absent.
     static func required() throws(Failure) -> SDKLocation {
         if let found = find() { return found }
         throw Failure(

@@ -54,8 +54,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Prints the navigator's feedback as JSON, or as text if no page shows the outcome. Throws if the navigator
-    /// refused the command.
+    /// Prints the navigator's feedback as JSON, or as text if no page shows the outcome. Throws if it is a refusal.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
             throw Failure("refused", "not done: \(mediator.redacted(reason))", .refused, url: url.map(mediator.shown))
@@ -123,8 +122,7 @@ struct Session: Sendable {
     }
 
     /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped segment;
-    /// otherwise `nil`. If a handler made the request, its verb is known only from an error that names the expected
-    /// verb.
+    /// otherwise `nil`. If a handler made the request, its verb is known only from an error that names it.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {

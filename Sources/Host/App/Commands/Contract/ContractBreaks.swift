@@ -29,8 +29,7 @@ extension Session {
         }
     }
 
-    /// Throws if a new build breaks contracts of other modules. `what` begins the message, as in "Rent was not
-    /// reloaded".
+    /// Throws if a new build breaks contracts of other modules. `what` begins the message: "Rent was not reloaded".
     func checkContracts(of modules: [Manifest], in file: String, _ what: String) throws(Failure) {
         let breaks = breaks(by: modules, in: file)
         guard !breaks.isEmpty else { return }

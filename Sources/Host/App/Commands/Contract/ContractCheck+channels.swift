@@ -110,8 +110,8 @@ extension ContractCheck {
             .changes(from: seen, to: given).filter { [.breaking, .unsure].contains($0.effect) }
     }
 
-    /// Returns, for each entry of a contract, the modules and routes that answer it now. An entry that nothing answers
-    /// is left out.
+    /// Returns, for each entry of a contract, the modules and routes that answer it now. Unanswered entries are left
+    /// out.
     func review(of contract: ContractFile, _ path: String) throws(Failure) -> [String: ContractFile.Entry] {
         var reviews: [String: ContractFile.Entry] = [:]
         let asks = zip((contract.sections["asks"] ?? [:]).keys.sorted(), try ContractAsk.all(of: contract, path))

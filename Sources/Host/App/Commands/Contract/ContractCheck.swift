@@ -102,16 +102,14 @@ struct ContractCheck {
         return new.map { "\(owner)'s \($0.verb) \($0.pattern) has the same type; ask it instead" }
     }
 
-    /// Compares a request with each route that has one of the labels, because the module found the route by its label
-    /// and not by its URL.
+    /// Compares a request with each route that has one of the labels, if the module found the route by a label.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
         let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
         let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", .unsure)
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
 
-    /// Compares a request with a route. `texts` are the parameters in the URL, or `nil` if the URL does not lead to
-    /// this route.
+    /// Compares a request with a route. `texts` are the parameters in the URL, or `nil` if it leads to another route.
     private func findings(on ask: ContractAsk, _ texts: [QueryItem]?, _ entry: RouteList.Entry) -> [RouteChange] {
         let owner = entry["owner"]?.string ?? ""
         let version = versions[owner].map { " \($0)" } ?? ""

@@ -79,7 +79,6 @@ enum HelpText {
         ("b, ?", "the same as back and help"),
     ]
 
-    /// The exit codes and their meanings.
     static let exitCodes = [
         ("0", "done"), ("1", "failed"), ("2", "no route, or gone"), ("3", "refused"), ("4", "remote unavailable"),
         ("5", "deadline"), ("64", "usage"), ("70", "a module ended the process"), ("130", "interrupted"),
@@ -103,7 +102,6 @@ enum HelpText {
             + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
     }
 
-    /// The width of the column for commands.
     private static let column = 28
 
     private static func rows(_ pairs: [(String, String)]) -> [String] {

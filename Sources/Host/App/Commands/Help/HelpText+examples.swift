@@ -1,6 +1,5 @@
 extension HelpText {
-    /// Example lines for the shell, keyed by the command's name. Examples about homes need the demonstration app,
-    /// `--demo`.
+    /// Example lines for the shell, keyed by the command's name. Examples about homes need the demo app, `--demo`.
     static let examples: [String: [(line: String, about: String)]] = [
         "open": [
             ("open app://rent/42", "show the page of a home"),

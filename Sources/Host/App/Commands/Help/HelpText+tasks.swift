@@ -26,7 +26,6 @@ extension HelpText {
     /// The argument of `help` that lists the keys.
     static let keysWord = "keys"
 
-    /// The keys of the line editor.
     static let keys = """
         Enter                  run the line
         Tab                    complete the word; again: list the choices

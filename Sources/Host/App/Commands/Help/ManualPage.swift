@@ -37,7 +37,6 @@ enum ManualPage {
         ("~/.cache/switchboard", "caches of remote answers and of module libraries"),
     ]
 
-    /// Returns a command with its options and examples.
     private static func entry(_ command: Command) -> [String] {
         let details =
             command.options.flatMap { entry($0.usage, $0.summary) }
@@ -53,8 +52,7 @@ enum ManualPage {
         [".TP", ".B \"\(text(title))\"", text(about)]
     }
 
-    /// Returns the text with escapes, so that `troff` prints it literally. The result is ASCII, which every device
-    /// supports.
+    /// Returns the text with escapes, so that `troff` prints it literally. The result is ASCII, for every device.
     private static func text(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {

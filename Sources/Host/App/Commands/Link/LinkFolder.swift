@@ -53,8 +53,7 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Connects to the shell that listens. Returns `nil` if the shell has ended, is stopped, or belongs to another
-    /// user.
+    /// Connects to the shell that listens. Returns `nil` if it has ended, is stopped, or belongs to another user.
     func shell() -> (socket: LocalSocket, process: pid_t)? {
         guard let socket = try? LocalSocket.connecting(to: Self.name, in: folder, seconds: LinkMessage.seconds),
             let process = socket.peer, (try? socket.receive(limit: LinkMessage.replyLimit)) == LinkMessage.greeting
@@ -125,7 +124,6 @@ enum LinkMessage {
 }
 
 extension LinkMessage.Reply {
-    /// Describes a request that failed.
     init(_ failure: Failure) {
         self.init(
             exitCode: failure.exitCode.rawValue, code: failure.code,

@@ -3,8 +3,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The part of a shell that receives links from other programs. It opens each URL in a separate task, with the rights
-/// of an external caller.
+/// The part of a shell that receives links from other programs. It opens each URL in a separate task, for an external
+/// caller.
 final class LinkListener: Sendable {
     /// The maximum number of simultaneous connections; a further connection is closed immediately.
     private static let connectionLimit = 8
@@ -68,8 +68,7 @@ final class LinkListener: Sendable {
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         session.options.opensParents = asked.isAlone != true
-        // The page may wait for the user, so it opens in a separate task, and the reply can be sent before the page
-        // closes.
+        // The page may wait for the user, so it opens in a separate task, and the reply does not wait for it.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()
         request.run { [session] () throws(Failure) in

@@ -66,8 +66,7 @@ struct SchemeHandler {
         let earlier = earlier
         try removeFromList()
         if let earlier { _ = try desktop("default", earlier, mimeType) }
-        // The desktop entry is removed last, because it names the earlier default, which a second attempt after a
-        // failure needs.
+        // The desktop entry is removed last, because a second attempt needs the earlier default that it names.
         guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         return earlier
     }

@@ -43,7 +43,6 @@ struct SentLink {
         return try show(Self.reply(of: process, on: socket, within: limit), from: process, console)
     }
 
-    /// Waits for the reply of the shell that received the link.
     private static func reply(
         of process: Int32, on socket: LocalSocket, within seconds: Int
     ) throws(Failure) -> LinkMessage.Reply {

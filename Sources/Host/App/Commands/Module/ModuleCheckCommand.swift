@@ -26,8 +26,7 @@ enum CheckedOthers {
     /// Returns the arguments for the process of the check.
     ///
     /// `services` may come from the configuration, and `named` has the values of `--service`. A folder is always passed
-    /// on. A URL would give the checked code access to the network, so it is passed on only if the command line names
-    /// it.
+    /// on. A URL would give the checked code access to the network, so it is passed on only if `named` has it.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }
@@ -35,8 +34,7 @@ enum CheckedOthers {
         return [stubs.map(Path.absolute) ?? ""] + open.map { "\($0)=\($1)" }
     }
 
-    /// Returns the files that the arguments name, and whether a web service has a URL, so that the process needs the
-    /// network.
+    /// Returns the files that the arguments name, and whether a web service needs the network.
     static func needs(_ words: ArraySlice<String>) -> (files: [String], network: Bool) {
         let addresses = words.dropFirst().map { String($0.drop { $0 != "=" }.dropFirst()) }
         let files = (words.prefix(1) + addresses).filter { $0.hasPrefix("/") }

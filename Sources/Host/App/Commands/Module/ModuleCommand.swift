@@ -24,8 +24,7 @@ extension Command {
         let reasons = modules.compactMap(\.text)
         let isForPrograms = session.console.format == .json
         let contracts = isForPrograms ? ModuleChannels.contracts : []
-        // Reading a manifest may need a file access. The table shows none of its content, so only the JSON output reads
-        // it.
+        // A manifest may have to be read from a file. Only the JSON output shows its content.
         let documents = modules.map { module in
             let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
             return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })
@@ -97,8 +96,7 @@ extension Session {
         return try console.show("module", records, text: PlainText.line("\(name)\(version) \(words)"))
     }
 
-    /// Throws if the module is neither known to this host nor in the store, where it may have been installed since the
-    /// host started.
+    /// Throws if the module is neither known to this host nor in the store, where it may have been installed recently.
     func requireKnown(_ name: String) async throws(Failure) {
         do throws(Failure) {
             _ = try await records(of: name)

@@ -42,14 +42,12 @@ private struct ModuleDetails {
     let hash: ContentHash
     /// The file from which the module was installed, or the file that the user named.
     let source: String
-    /// A text that reports whether the module is installed, and whether its source file still has the installed
-    /// content.
+    /// Text: whether the module is installed, and whether its source file still has the installed content.
     let state: String
     /// The module's line in the store's lock file; `nil` if the store does not have this content.
     let installed: LockedModule?
     /// The path of the module's copy in the store.
     let stored: String?
-    /// The libraries that the plugin includes.
     let libraries: [String]
     /// The module's information and declarations, which its code returns; `nil` if the code could not run.
     let scanned: ScannedModule?
@@ -60,23 +58,19 @@ private struct ModuleDetails {
     var channels: ModuleChannels?
     /// The values that were set for the module's settings.
     var given: [GivenSetting] = []
-    /// The kind of folder in which the search found the module's file; `nil` for an installed module or a file that the
-    /// user named.
+    /// The kind of the searched folder in which the module's file was found; otherwise `nil`.
     var folder: String?
     /// A sentence about the hosts of the fleet that run the module.
     var fleet: String?
 
-    /// The modules that it requires, each with the accepted versions.
     private var requires: [String] { (scanned?.info.requirements ?? []).map(\.words) }
 
-    /// The routes of the module, as verb and pattern.
     private var routes: [String] { (scanned?.manifest.routes ?? []).map { "\($0.verb) \($0.pattern)" } }
 
     /// The names of the teams in the routes' labels, sorted.
     private var teams: [String] { Set((scanned?.manifest.routes ?? []).compactMap(\.team)).sorted() }
 
-    /// The settings. `value` is `nil` if it is sensitive and must not be displayed; `source` is `nil` for a default
-    /// value.
+    /// The settings. `value` is `nil` if it is sensitive; `source` is `nil` for a default value.
     private var settings: [(name: String, value: JSONValue?, source: String?)] {
         guard let info = scanned?.info, case .object(let defaults)? = info.settings else { return [] }
         let all = Dictionary((defaults.map { GivenSetting($0, $1, from: "") } + given).map { ($0.name, $0) }) { $1 }

@@ -128,8 +128,7 @@ struct InstalledModule {
     /// Whether the module or library was installed before the command ran.
     private let wasInstalled: Bool
 
-    /// Returns the modules and libraries of an outcome. If `wasInstalled` is not `nil`, it overrides the outcome's
-    /// value.
+    /// Returns the modules and libraries of an outcome. A given `wasInstalled` overrides the outcome's value.
     static func all(_ outcome: ModuleInstallation.Outcome, wasInstalled: Bool? = nil) -> [InstalledModule] {
         let was = wasInstalled ?? outcome.wasInstalled
         let modules = outcome.modules.map {
@@ -150,7 +149,6 @@ struct InstalledModule {
     /// The name, and the version if there is one, without control characters.
     var title: String { PlainText.line(version.map { "\(name) \($0)" } ?? name) }
 
-    /// One line for the user.
     var text: String {
         let words = wasInstalled ? "is installed already" : "was installed"
         return PlainText.line("\(title) \(words) from \(source) with SHA-256 \(hash)")
@@ -189,8 +187,7 @@ extension Session {
         for note in outcome.notes { console.notice("installation", note) }
     }
 
-    /// In a shell, reports the installed modules that this host does not know and that only a new start will load. Does
-    /// nothing outside of a shell.
+    /// In a shell, reports the installed modules that this host does not know and that only a new start will load.
     func tellOfNextStart(_ names: [String]) async {
         guard ShellRequest.isCurrent else { return }
         var missing: [String] = []
@@ -209,14 +206,13 @@ extension Session {
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
     /// Returns the modules that no longer run because of a change of the store. If the changed modules themselves clash
-    /// with another module, reverts the change and throws. `before` are the modules that were refused before the
-    /// change.
+    /// with another module, reverts the change and throws. `before` are the modules that were refused earlier.
     func refused(
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleRecord] {
-        // Records are compared by name and file. For a file in the store only the name counts, because its path depends
-        // on its content.
+        // Records are compared by name and file. In the store, the path depends on the content, so only the name
+        // counts.
         let place = { (record: ModuleRecord) in [record.name, record.source == .store ? "" : record.file] }
         let known = before.map(place)
         let notes = refused.filter { !known.contains(place($0)) }
@@ -238,8 +234,7 @@ extension Session {
 }
 
 extension Failure {
-    /// Returns a value, or converts the problem that it throws to a failure. If `code` is not `nil`, it replaces the
-    /// problem's code.
+    /// Returns a value, or converts the problem that it throws to a failure. A given `code` replaces its code.
     static func describing<Value>(
         _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
     ) throws(Failure) -> Value {

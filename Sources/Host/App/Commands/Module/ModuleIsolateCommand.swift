@@ -32,8 +32,8 @@ struct ModuleIsolation {
     private let limits: (megabytes: Int?, seconds: Int?, files: Int?)
     private let hasNetwork: Bool
     private let environment: [String]
-    /// `isAsked`: whether the module may use only what its tests used. `onlyReports`: whether any other use is logged
-    /// instead of refused.
+    /// `isAsked`: whether the module may use only what its tests used. `onlyReports`: whether other uses are only
+    /// logged.
     private let tested: (isAsked: Bool, onlyReports: Bool)
 
     /// Reads the options of `module isolate`, or of `module install --isolated`, whose modules they then concern.
@@ -69,8 +69,7 @@ struct ModuleIsolation {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let store = try session.requiredStore()
-        // `--off` also works for a module that was removed. Otherwise a later module of the same name would get its
-        // settings.
+        // `--off` also works for a module that was removed. A later module of this name must not get its settings.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         var limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if tested.isAsked { limits?.tested = try uses(in: session) }
@@ -142,8 +141,7 @@ struct ModuleIsolation {
             tested: limits.tested)
     }
 
-    /// Returns the routes, labels and events that the module's tests used, as its contract in the working folder
-    /// records them.
+    /// Returns the routes, labels and events that the module's tests used, as its contract here records them.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {
@@ -153,8 +151,8 @@ struct ModuleIsolation {
                     + "its tests write one with SWITCHBOARD_CONTRACTS=DIR, or leave out --as-tested", .usage)
         }
         let contract = files.reduce(ContractFile(module: name)) { $0.adding($1.contract.sections) }
-        // The requests are read from each contract separately, because two contracts may have the same request with
-        // different reviews.
+        // The requests of each contract are read separately, because two contracts may have different reviews of one
+        // request.
         var asks: [ContractAsk] = []
         for file in files { asks += try ContractAsk.all(of: file.contract, file.path) }
         // A request that found its route by a label is allowed by that label, and not by the route.
@@ -182,8 +180,8 @@ extension Session {
         return refused.lazy.filter { $0.name == name }.compactMap(\.problem).first(where: \.isClash)
     }
 
-    /// Disables a module that cannot be isolated, because it must not continue in the host's process. Returns the
-    /// failure to report.
+    /// Disables a module that cannot be isolated, so that it does not continue in the host's process. Returns the
+    /// failure.
     func keepOut(_ name: String, _ problem: PluginProblem) async throws(Failure) -> Failure {
         await runtime.stop(name, because: .disabled)
         await runtime.describe()

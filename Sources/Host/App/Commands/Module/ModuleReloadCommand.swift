@@ -55,8 +55,8 @@ extension Session {
         return failure
     }
 
-    /// Returns the modules in the present content of the library. If it cannot be read, records the problem for `module
-    /// why` and throws.
+    /// Returns the modules in the present content of the library. If that fails, records the problem for `module why`,
+    /// and throws.
     private func renewed(
         _ old: ModuleDescriptor, by renewal: ModuleFileReader
     ) async throws(Failure) -> [ModuleDescriptor] {
@@ -68,7 +68,7 @@ extension Session {
         }
     }
 
-    /// Records for `module why` why the update was refused, and returns that reason as a failure. The module runs on
+    /// Records for `module why` why the update was refused, and returns that reason as a failure. The module stays
     /// unchanged.
     private func refusal(of name: String, _ error: PluginProblem) async -> Failure {
         await runtime.refuseUpdate(of: name, .installation(reason: "\(error)"))

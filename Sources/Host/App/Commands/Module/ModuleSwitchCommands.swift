@@ -7,8 +7,7 @@ extension Command {
         name: "module enable", words: "NAME", summary: "run a disabled module again, now and at later starts"
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
-        // A disabled module can be enabled even if it is missing or cannot be loaded now: it may become available
-        // later.
+        // A disabled module can be enabled even if it is missing or cannot be loaded: it may return later.
         if session.store?.isDisabled(name) != true { try await session.requireModule(name) }
         let installation = try session.installation()
         let wasKeptOut = installation.store.reason(of: name) != nil
@@ -68,8 +67,7 @@ extension Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// `module stop NAME`: stops the modules that require a module, and then the module itself, until it is started
-    /// explicitly.
+    /// `module stop NAME`: stops the modules that require a module, and then the module, until its explicit start.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
         summary: "stop a module and its dependents, until it is started again"

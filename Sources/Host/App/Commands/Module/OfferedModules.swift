@@ -34,8 +34,8 @@ actor OfferedModules: ModuleInstaller {
             throw error
         }
         await turn.unlock()
-        // The module starts after the lock is released, because a request that it makes while it starts may install
-        // another module.
+        // The module starts after the lock is released, because its requests during the start may install another
+        // module.
         try await start(offer)
     }
 

@@ -28,8 +28,7 @@ extension Session {
                 + "install it", .refused)
     }
 
-    /// Reports, after `module install --isolated` was refused, the installed modules that continue to run in the host's
-    /// process.
+    /// Reports, after `module install --isolated` was refused, the installed modules that stay in the host's process.
     func tellOfUnconfined(at path: String) {
         guard let installation = try? installation(), let lock = try? installation.store.lock() else { return }
         let libraries = (try? ModuleInstallation.libraries(at: path)) ?? []

@@ -3,8 +3,8 @@ import Platform
 
 extension Session {
     /// Follows a target of the page on top, such as a link or a form, which is displayed with `number`. `texts` are the
-    /// values of a form; without them, the user is asked for the values. If `meant` is not `nil` and another page is on
-    /// top, does nothing.
+    /// values of a form; without them, the user is asked for the values. If another page than `meant` is on top, does
+    /// nothing.
     func follow(
         _ number: Int, filledWith texts: [String: String]? = nil, on meant: StackEntry? = nil
     ) async throws(Failure) -> ExitCode {

@@ -1,7 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A comparison of two lists of routes by their interceptors. An interceptor covers a route if it runs before the
-/// route's requests.
+/// A comparison of two lists of routes by their interceptors. An interceptor covers a route if it runs before it.
 struct GuardChanges {
     let old: RouteList
     let new: RouteList
@@ -74,8 +73,7 @@ struct RewriteChanges {
     private var old: RouteList { guards.old }
     private var new: RouteList { guards.new }
 
-    /// The changes that affect callers: a rewrite is gone or has another target, or a new rewrite matches URLs of a
-    /// route.
+    /// The changes that affect callers: a rewrite is gone or has another target, or a new one matches URLs of a route.
     var changes: [RouteChange] {
         let (former, present) = (old.rewrites.values.flatMap(\.self), new.rewrites.values.flatMap(\.self))
         let moved = former.flatMap { rewrite -> [RouteChange] in
@@ -138,8 +136,8 @@ extension RoutePattern {
         self = pattern
     }
 
-    /// Returns substitutes for the parameter types in the patterns that only a module's code defines. They accept any
-    /// text.
+    /// Returns substitutes for the parameter types in the patterns that only a module's code defines. A substitute
+    /// accepts any text.
     static func unknownTypes(in patterns: [String]) -> [ParameterType] {
         Set(patterns.flatMap { $0.matches(of: /<(\w+)>/).map { String($0.1) } })
             .filter { (try? RoutePattern("/:value<\($0)>")) == nil }

@@ -17,7 +17,6 @@ struct RouteChange: Encodable {
     var module: String?
     let verb: String
     let pattern: String
-    /// A description of the difference.
     let change: String
     var effect = Effect.none
 

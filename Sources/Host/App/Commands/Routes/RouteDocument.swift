@@ -2,8 +2,8 @@
 import Platform
 import PluginRuntime
 
-/// A route in the output for programs: its description, the file and line of its declaration, and its types if its
-/// module runs.
+/// A route in the output for programs: its description, the file and line of its declaration, and its types if they are
+/// known.
 struct RouteDocument: Encodable {
     let description: RouteDescription
     /// The types; `nil` while the module's code is not loaded.
@@ -66,7 +66,6 @@ struct RouteList {
         /// The parsed pattern. A parameter type that only the module's code defines accepts any text.
         var parsed: RoutePattern? { RoutePattern(listed: pattern) }
 
-        /// The names of the labels.
         var labels: [String] {
             if case .array(let labels)? = self["labels"] { labels.compactMap { $0["name"]?.string } } else { [] }
         }

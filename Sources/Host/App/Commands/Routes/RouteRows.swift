@@ -20,7 +20,6 @@ struct RouteRows {
         rows = all.map { row in columns.map { row[$0] } }
     }
 
-    /// The rows as a table in columns.
     var table: TextTable {
         var table = TextTable(header: rows[0])
         for row in rows.dropFirst() { table.add(row) }

@@ -149,7 +149,6 @@ private struct RouteReport {
         return PlainText.line("\(name) is ordered by \(missing.name), which is absent; \(advice)")
     }
 
-    /// Compares the routes with an earlier list.
     private func compare(_ modules: [String], in session: Session) throws(Failure) -> ExitCode {
         let old = try RouteList(path: oldList ?? "")
         let new = try RouteList(
