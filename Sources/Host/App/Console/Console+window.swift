@@ -1,15 +1,15 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The wrapping of lines for the terminal's window, at words and with their indentation.
+/// Wrapping of lines for the terminal's window. Lines break between words, and continued lines are indented.
 extension Console {
-    /// The minimum number of columns for which lines are wrapped.
+    /// The minimum width in columns; in a narrower window, lines are wrapped as if it had this width.
     private static let leastColumns = 20
-    /// The maximum indentation of a line in spaces; more spaces at its beginning are a column without a name.
+    /// The maximum indentation of a line in spaces. More spaces mean that the first cell of a row is empty.
     private static let deepestIndent = 6
 
-    /// Returns the columns of the window of a descriptor; `nil` if lines are not wrapped, as in a pipe and on a
-    /// terminal without a known size.
+    /// Returns the number of columns of the descriptor's terminal window. Returns `nil` if lines are not wrapped, as in
+    /// a pipe or on a terminal of unknown size.
     func columns(of descriptor: Int32 = StandardOutput.descriptor) -> Int? {
         guard fitsWindow, format == .text, let window = TerminalWindow(of: descriptor) else { return nil }
         return max(window.columns, Self.leastColumns)
@@ -22,9 +22,9 @@ extension Console {
             .flatMap { Self.rows(of: String($0), width: columns) }
     }
 
-    /// Returns the rows of a line. A text after a gap of two spaces, as in a list of names, continues below its own
-    /// beginning, or below the name if the window is too narrow. Any other line continues with two more columns of
-    /// indentation.
+    /// Wraps one line. If a gap of two or more spaces separates a name from a text, the text continues below its own
+    /// beginning; if the window is too narrow for that, the text begins below the name. Any other line continues with
+    /// two more columns of indentation.
     static func rows(of line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         let text = line.trimmingPrefix { $0 == " " }

@@ -2,40 +2,42 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The output of the host: results on standard output, errors on standard error, each complete before the next.
+/// The output of the host. Results go to standard output, errors to standard error. Writes do not overlap.
 struct Console: Sendable {
-    /// Returns the version of the JSON object under a key; a minor version adds fields, a major one may remove them.
+    /// Returns the format version of the JSON objects under a key. A new minor version adds fields; a new major version
+    /// may remove some.
     static func formatVersion(of key: String) -> String { formatVersions[key] ?? "1.0" }
 
-    /// The first version of feedback contained the whole stack.
+    /// The format versions other than 1.0. The first version of `feedback` contained the whole stack.
     private static let formatVersions = [
         "feedback": "2.0", "module": "2.0", "modules": "2.0", "plan": "2.0", "recording": "2.0", "routes": "1.1",
         "verified": "2.0", "why": "2.0",
     ]
 
-    /// The maximum number of characters of a message on one line, since a typed word may have megabytes.
+    /// The maximum number of characters in a message, because a typed word may be megabytes long.
     private static let messageLimit = 2_000
 
-    /// The name of the host before each message.
+    /// The beginning of each message: the name of the host.
     private static let label = "switchboard: "
 
-    /// The maximum number of bytes of lines in one write.
+    /// The number of bytes after which collected lines are written.
     private static let chunk = 16_384
 
     let format: OutputFormat
-    /// Whether lines are fitted to the window of a terminal.
+    /// Whether lines are wrapped for the window of a terminal.
     var fitsWindow = false
-    /// The painter of messages on standard error.
+    /// Adds colour to messages on standard error.
     var painter = LinePainter(usesColour: false)
     /// The pager for long text, if the user reads the output.
     var pager: Pager?
-    /// The line that is being typed, and the rows between that line and the part that is redrawn.
+    /// The record of the terminal's state: the line that is being typed, and the number of rows between that line and
+    /// the part of a page that is redrawn.
     let rows = CursorRows()
 
     init(format: OutputFormat) { self.format = format }
 
-    /// Writes a result in the requested format: the text, or the value under its key. Throws a failure if the value has
-    /// no JSON form; then nothing is written.
+    /// Writes a result: the text for the user or, in the JSON format, the value under its key. If the value has no JSON
+    /// form, throws and writes nothing.
     ///
     /// - Parameter isSource: whether the text is source to be copied, whose lines must not be wrapped.
     /// - Returns: `done`, the exit code of a command that only shows a result.
@@ -59,7 +61,7 @@ struct Console: Sendable {
         return try show(key, value, text: (lines + notes).joined(separator: "\n"))
     }
 
-    /// Writes lines as they are created, many at a time.
+    /// Writes lines while the sequence produces them, many lines in each write.
     func show(_ lines: some Sequence<String>) {
         var text = ""
         for line in lines {
@@ -72,44 +74,45 @@ struct Console: Sendable {
         if !text.isEmpty { write(text, to: StandardOutput.descriptor) }
     }
 
-    /// Writes lines that are redrawn later if they have a width, and ends the redrawing of earlier lines.
+    /// Writes lines, and ends the redrawing of earlier lines. If `width` is not `nil`, the lines were made for a window
+    /// of that width, and can be redrawn later.
     func showFrame(_ lines: [String], width: Int?) {
         let text = lines.map { $0 + "\n" }.joined()
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws a part of the terminal, given its position; the drawing includes the number of rows by which the part
-    /// grows.
+    /// Redraws the lines that `showFrame(_:width:)` wrote last. `drawing` gets their position. It returns the text to
+    /// write and the number of rows by which the lines grow, or `nil` to leave them unchanged.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Leaves the line that is being typed, since the process ends.
+    /// Moves the cursor below the line that is being typed, because the process ends.
     func leaveLine() { rows.endLine { Self.put($0, to: StandardOutput.descriptor) } }
 
     /// Writes an error.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
 
-    /// Writes a message in the form of an error, about a problem that does not fail a command.
+    /// Writes a message about a problem that does not make a command fail. It has the form of an error.
     func notice(_ code: String, _ message: String) {
         report(Failure(code, message, .done))
     }
 
     /// Returns an error as it is written: on one line, or wrapped for a narrow window.
     func line(_ failure: Failure) -> String {
-        // The texts and numbers of a failure always have a JSON form.
+        // Encoding cannot fail, because the texts and numbers of a failure always have a JSON form.
         guard format == .text else {
             return ((try? JSONText.encode(JSONObject("error", failure))) ?? "") + "\n"
         }
         let place = failure.line.map { "line \($0): " } ?? ""
-        // A list of faults has separate lines with an indentation.
+        // A message may list faults on separate, indented lines, which are joined.
         let lines = failure.message.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let message = lines.map { String(Substring($0.drop { $0 == UInt8(ascii: " ") })) }.joined(separator: " ")
         let text = Self.label + PlainText.line(place + message, limit: Self.messageLimit)
         return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 
-    /// Returns a message as it is written, with a style for its label.
+    /// Returns a message, wrapped for the window, whose label has the style.
     private func shown(_ message: String, _ style: Style?) -> String {
         let text = fitted(message, to: STDERR_FILENO).map { $0 + "\n" }.joined()
         guard let style, text.hasPrefix(Self.label) else { return text }
@@ -122,7 +125,7 @@ struct Console: Sendable {
         return failure.exitCode
     }
 
-    /// Writes a message other than an error to standard error, as text or as an object under its key.
+    /// Writes a message other than an error to standard error: the text, or JSON with its key.
     func report(_ key: String, _ value: some Encodable, text: String, _ style: Style? = nil) {
         switch format {
         case .text: write(shown(text, style), to: STDERR_FILENO)
@@ -132,10 +135,10 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes a line of the log to standard error; unlike a result, it may be lost.
+    /// Writes a line of the log to standard error. If that fails, the line is lost.
     func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
 
-    /// Shows a prompt while a body waits for the input.
+    /// Prints a prompt, and runs `body`, which waits for the user's input.
     func prompting<Result>(_ text: String, _ body: () async -> Result) async -> Result {
         let isSeen = isatty(StandardOutput.descriptor) == 1
         rows.write(text, isSeen: isSeen, isPrompt: isSeen) { Self.put($0, to: StandardOutput.descriptor) }
@@ -146,7 +149,7 @@ struct Console: Sendable {
     /// Writes text that is only for the user, such as a prompt.
     func prompt(_ text: String) { write(text, to: StandardOutput.descriptor) }
 
-    /// Ends the process, since results that no reader receives must not look like success.
+    /// Ends the process with an error, because output that was not written must not look like success.
     private static func giveUp(_ descriptor: Int32, code: Int32) -> Never {
         if descriptor == StandardOutput.descriptor {
             let reason = code == EBADF ? "it is closed" : String(cString: strerror(code))
@@ -161,8 +164,9 @@ struct Console: Sendable {
         rows.write(text, isSeen: isatty(descriptor) == 1) { Self.put($0, to: descriptor, isRequired: isRequired) }
     }
 
-    /// Writes all bytes. If the reader is gone, the process ends as by SIGPIPE, with 128 + 13; if the terminal was
-    /// closed, it ends as by SIGHUP. Without `isRequired`, text that cannot be written is dropped instead.
+    /// Writes all bytes. If the reader of a pipe is gone, the process ends with 128 + 13, as if SIGPIPE had ended it.
+    /// If the terminal was closed, the process ends as after SIGHUP. Without `isRequired`, text that cannot be written
+    /// is dropped instead.
     static func put(_ text: String, to descriptor: Int32, isRequired: Bool = true) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -195,13 +199,13 @@ enum OutputFormat: Sendable {
     case json
 }
 
-/// One JSON object of the output: the members that have a value.
+/// A JSON object of the output. A member without a value is left out.
 struct JSONObject: Encodable {
     private let members: [String: any Encodable]
 
     init(_ members: [String: (any Encodable)?]) { self.members = members.compactMapValues(\.self) }
 
-    /// Creates the object of an output line: the version of its format, and a value under its key.
+    /// Creates the object of an output line: a value under its key, and the version of the format.
     init(_ key: String, _ value: some Encodable) {
         members = ["format_version": Console.formatVersion(of: key), key: value]
     }

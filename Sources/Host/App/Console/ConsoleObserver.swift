@@ -2,19 +2,20 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// An observer that writes the log, including problems of the mediator that are not the outcome of a request, and
-/// traces if they are on.
+/// The mediator's observer, which writes the log and the traces of requests.
+///
+/// The log includes problems of the mediator that are not the outcome of a request.
 final class ConsoleObserver: MediationObserver {
     private let console: Console
     private let file: LineFile?
     private let log: LogOutput
     private let isTracing = Mutex(false)
-    /// The requests that ended, by route, if they are counted.
+    /// The statistics of ended requests for each route; empty if requests are not counted.
     let statistics = RouteStatistics()
     private let counts: Bool
 
-    /// Creates an observer that writes traces to a file, if there is one, and to standard error while they are on. With
-    /// `counts`, it counts requests, which needs the trace of each request.
+    /// Creates an observer. It writes each trace to `file`, if there is one, and also to standard error while tracing
+    /// is on. With `counts`, it counts requests, for which it needs the trace of each request.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
         self.file = file

@@ -2,15 +2,16 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The position of a terminal's cursor, which continues in the next row at the window's edge.
+/// The position of a terminal's cursor, calculated from the text that was written. At the window's edge, the text
+/// continues in the next row.
 ///
-/// After a full row, the cursor stays until the next character arrives. A wide character that does not fit moves to the
-/// next row as a whole. A tab stops at the last column.
+/// After a character in the last column, the cursor stays in the row until the next character arrives. A wide character
+/// that does not fit moves to the next row as a whole. A tab stops at the last column.
 struct CursorTrack {
     let width: Int
     /// The number of rows by which the cursor has moved down.
     private(set) var rows = 0
-    /// The number of columns before the cursor in its row; the width after a full row.
+    /// The number of columns before the cursor in its row; equal to `width` after a full row.
     private(set) var column = 0
 
     init(width: Int) { self.width = width }
@@ -21,7 +22,7 @@ struct CursorTrack {
         column = 0
     }
 
-    /// Moves over a text, ignoring its colours and links.
+    /// Moves as the terminal's cursor does when a text is written. Escape sequences do not move it.
     mutating func write(_ text: String) {
         let plain =
             text.utf8.contains(0x1B)
@@ -46,14 +47,17 @@ struct CursorTrack {
     }
 }
 
-/// The lock for all output to the terminal, which records the line that is being typed, and counts the rows between
-/// that line and the redrawn part above it.
+/// The lock for all output to the terminal, with a record of the terminal's rows.
 ///
-/// During the count, only the typed line may take more than one row: the terminal does not wrap text that is typed
-/// during a command (DECAWM), because the rows of that text cannot be counted.
+/// It records the line that is being typed. While a part of a page above that line can be redrawn, it also counts the
+/// rows between the two. During the count, only the typed line may take more than one row: the terminal does not wrap
+/// text that is typed while a command runs (DECAWM is off), because the rows of that text cannot be counted.
+///
+/// A terminal is in line mode if it edits the typed line itself, without the host's line editor.
 final class CursorRows: Sendable {
     private struct State {
-        /// The cursor without the typed line, from the row where the count began; `nil` outside a count.
+        /// Where the cursor would be if no line were being typed, relative to the row where the count began; `nil` when
+        /// rows are not counted.
         var cursor: CursorTrack?
         /// The lowest row that was reached since the count began.
         var lowest = 0
@@ -61,13 +65,13 @@ final class CursorRows: Sendable {
         var unread = 0
         /// The line that is being typed.
         var view: LineView?
-        /// The stage of long work in the cursor's row, and the number of unread bytes of typed lines at that time.
+        /// The progress text in the cursor's row, and the number of typed bytes that were unread when it was written.
         var progress: (text: String, unread: Int)?
-        /// Whether the cursor is after the prompt of a terminal in line mode, or after the echo of Ctrl-C.
+        /// Whether the cursor's row already has a text: the prompt of a terminal in line mode, or the echo of Ctrl-C.
         var isInRow = false
 
-        /// Returns an output that keeps the typed line below it. On a terminal in line mode, the prompt and the text
-        /// typed so far stay in the row above, and the whole line is read later.
+        /// Returns the output that writes `text` above the typed line. In line mode, the prompt and the characters
+        /// typed so far stay in the row above `text`, and the line can still be completed.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
@@ -84,7 +88,7 @@ final class CursorRows: Sendable {
 
         mutating func removeProgress() {
             guard let shown = progress.take() else { return }
-            // A line that was typed in the meantime was echoed after the text, and has moved the cursor.
+            // A line that was typed in the meantime was echoed after the progress text, and has moved the cursor down.
             let isBelow = cursor == nil && TerminalMode.unread > shown.unread
             Console.put("\(isBelow ? "\u{1B}[A" : "")\r\u{1B}[K", to: STDERR_FILENO, isRequired: false)
             isInRow = false
@@ -97,7 +101,8 @@ final class CursorRows: Sendable {
 
     private let state = Mutex(State())
 
-    /// Shows the text about long work in the cursor's row, or removes it, unless a line is being typed there.
+    /// Writes the progress text of long work into the cursor's row; `nil` removes it. While a line is typed, does
+    /// nothing.
     func showProgress(_ text: String?) {
         state.withLock { state in
             guard state.view == nil, state.progress?.text != text else { return }
@@ -106,11 +111,11 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Removes the text about long work, without waiting for other threads.
+    /// Removes the progress text. Does nothing if another thread holds the lock.
     func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
 
-    /// Changes the terminal, and removes the text about long work in the meantime. `returns` is whether the text is
-    /// shown again; it is false for output into a pipe, whose reader may write on the terminal.
+    /// Removes the progress text, runs `body`, and writes the progress text again. With `returns` being `false`, the
+    /// text is not written again: this is for output into a pipe, whose reader may write on the terminal.
     private func change(returns: Bool = true, _ body: (inout State) -> Void) {
         state.withLock { state in
             let text = state.progress?.text
@@ -120,7 +125,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Records that the terminal shows `^C` before the cursor, without waiting for other threads.
+    /// Records that the terminal shows `^C` before the cursor. Does nothing if another thread holds the lock.
     func noteInterruption() { _ = state.withLockIfAvailable { $0.isInRow = $0.view == nil } }
 
     /// Whether rows are counted, so that the part above the cursor can be redrawn.
@@ -132,8 +137,8 @@ final class CursorRows: Sendable {
     /// Records that the prompt of a terminal in line mode was answered.
     func leavePrompt() { state.withLock { $0.isInRow = false } }
 
-    /// Writes a text and starts the count for rows of a width; without a width, it ends the count. `unread` is the
-    /// number of bytes of typed lines that are not read yet.
+    /// Writes a text and begins to count rows for a window with this width. Without a width, ends the count. `unread`
+    /// is the number of bytes in typed lines that are not read yet.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         change { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
@@ -144,8 +149,8 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Records the text that was typed and echoed while no line was awaited, and moves to the beginning of a row.
-    /// `unseen` is the number of bytes at the beginning that were not echoed.
+    /// Records the text that was typed and echoed while the host did not wait for a line, and moves to the beginning of
+    /// a row. `unseen` is the number of bytes at the beginning that were not echoed.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         change { state in
             for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {
@@ -153,7 +158,7 @@ final class CursorRows: Sendable {
             }
             state.unread = 0
             if !bytes.isEmpty { state.isInRow = false }
-            // The echo of an unfinished line is erased, since the editor shows the line again.
+            // The echo of an unfinished line is erased, because the editor shows the line again.
             if let last = bytes.last, last != UInt8(ascii: "\n") { write("\r\u{1B}[K") }
         }
     }
@@ -171,7 +176,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Shows the line that is being typed; `repaints` is the reason to draw the whole line, if there is one.
+    /// Draws the line that is being typed. `repaints` is the reason to draw all of it; `nil` draws only the changes.
     func show(_ view: LineView, repaints: Repaint?, _ write: (String) -> Void) {
         change { state in
             let isResized = state.view.map { $0.columns != view.columns } ?? false
@@ -190,7 +195,7 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Moves below the line that was typed.
+    /// Moves the cursor below the typed line, which is complete.
     func endLine(_ write: (String) -> Void) {
         change { state in
             guard let view = state.view.take() else { return }
@@ -199,7 +204,8 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Writes a drawing that returns the cursor to its position.
+    /// Redraws the part of a page above the typed line. The text that `drawing` returns moves the cursor back to its
+    /// position. Does nothing when rows are not counted.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?, _ write: (String) -> Void) {
         change { state in
             guard let cursor = state.cursor else { return }
@@ -211,10 +217,10 @@ final class CursorRows: Sendable {
     }
 }
 
-/// The position of a redrawn part on the terminal.
+/// The position on the terminal of a part of a page that is redrawn.
 struct FramePlace {
-    /// The rows between the part and the cursor.
+    /// The number of rows between the part and the cursor.
     var rowsBelow: Int
-    /// The rows between the part and the lowest row that was reached since.
+    /// The number of rows between the part and the lowest row that output has reached since the part was written.
     var lowest: Int
 }

@@ -18,17 +18,17 @@ struct Failure: Error, Sendable, Equatable, Encodable, CustomStringConvertible {
     let exitCode: ExitCode
     var url: String?
     var near: [String]?
-    /// The nested requests that failed, the caller's first.
+    /// The failed requests if one failed inside another, beginning with the caller's request.
     var chain: [FailedRequest]?
-    /// The complete description of a Foundation error, of which the message has one sentence.
+    /// The complete description of a Foundation error; the message has only one sentence of it.
     var cause: String?
-    /// The line of the script that failed.
+    /// The number of the line in a script whose command failed.
     var line: Int?
     var fault: UsageFault?
 
     var description: String { message }
 
-    /// Returns the failure with the number of a script's line, unless it already has one.
+    /// Returns the failure with the number of the script's line, unless the failure already has a number.
     func at(line: Int?) -> Failure {
         var failure = self
         failure.line = failure.line ?? line
@@ -41,7 +41,7 @@ extension Failure {
         self.init(code: code, message: message, exitCode: exitCode, url: url, near: near)
     }
 
-    /// Describes input that cannot be used, with the remedy.
+    /// Creates the failure for input that cannot be used; the message includes the remedy.
     init(usage message: String, near: String? = nil, _ fault: UsageFault? = nil) {
         self.init(code: "usage", message: message, exitCode: .usage, near: near.map { [$0] }, fault: fault)
     }
@@ -57,7 +57,7 @@ extension Failure {
         }
     }
 
-    /// Describes a request without an answer.
+    /// Creates the failure that describes the error of a request.
     init(_ error: RequestError) {
         let near: [String]? = if case .noRoute(_, _, let near) = error.reason { near } else { nil }
         let requests = error.requests
@@ -67,12 +67,12 @@ extension Failure {
             url: error.url, near: near, chain: requests.count > 1 ? requests : nil, cause: cause)
     }
 
-    /// Returns the mediator's answer, or describes the error of the request.
+    /// Returns the value of a request, or throws the failure that describes its error.
     static func describing<Value>(request: @autoclosure () throws(RequestError) -> Value) throws(Failure) -> Value {
         try describing(try request()) { (error: RequestError) in Failure(error) }
     }
 
-    /// Describes a module that does not run.
+    /// Creates the failure for a module that does not run.
     init(_ error: PluginProblem, module: String) {
         let isFault =
             switch error.code {
@@ -123,25 +123,25 @@ extension ModuleOfferError {
     }
 }
 
-/// The exit code of the process; the numbers are the command line's contract.
+/// The exit code of the process. Scripts rely on the numbers.
 ///
 /// A crash, in a module or in the host, ends the process with 128 and the signal's number: 132 for a trap of Swift, 134
 /// for an abort, 139 for an invalid memory access.
 enum ExitCode: Int32, Sendable {
     case done = 0
-    /// An attempt failed.
+    /// The command did not succeed, and no other code applies.
     case failed = 1
     case noRoute = 2
-    /// A refusal of access, of the navigator, or of a plugin that may not load.
+    /// Access was denied, the navigator refused a command, or a plugin may not be loaded.
     case refused = 3
     case remoteUnavailable = 4
     /// The result did not come in time.
     case deadline = 5
-    /// The input is not a command, a URL or a number of a link.
+    /// The input is wrong, such as an unknown command, or a text that is not a URL.
     case usage = 64
     /// A module ended the process.
     case unexpectedExit = 70
-    /// The user gave up.
+    /// The user interrupted the command.
     case interrupted = 130
 }
 

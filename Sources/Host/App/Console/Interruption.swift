@@ -4,8 +4,8 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The effect of Ctrl-C, SIGTERM and a closed terminal: the running command or script is cancelled, modules stop, and
-/// the process ends soon. In an interactive shell, Ctrl-C returns to the prompt.
+/// The handling of Ctrl-C, SIGTERM and a closed terminal: the running command or script is cancelled, modules stop, and
+/// the process ends soon. In an interactive shell, Ctrl-C only returns to the prompt.
 ///
 /// If nothing can be cancelled, as during the start of modules, the process ends immediately.
 final class Interruption: Sendable {
@@ -38,21 +38,21 @@ final class Interruption: Sendable {
     /// Registers a closure that runs before a signal ends the process immediately; it must not wait.
     func beforeLeaving(_ body: @escaping @Sendable () -> Void) { departures.withLock { $0.append(body) } }
 
-    /// The signal that cancelled the work, after which the process is about to end.
+    /// The signal that cancelled the work; `nil` if there was none. After it, the process ends soon.
     var signal: CInt? { state.withLock { $0.signal } }
 
-    /// Runs work that a signal cancels, on a separate thread.
+    /// Runs work on a separate thread, and cancels it if a signal arrives.
     ///
     /// - Parameters:
-    ///   - seconds: the time limit of cancelled work; a short one by default.
-    ///   - interrupt: the effect of Ctrl-C if it does not cancel the whole work; `false` ends the process.
-    /// - Returns: the result; `nil` if the work did not end soon after its cancellation, and was abandoned.
+    ///   - seconds: the time within which the work must end after it is cancelled; 2 by default.
+    ///   - interrupt: called at Ctrl-C instead of cancelling the work; if it returns `false`, the process ends.
+    /// - Returns: the result; `nil` if the cancelled work did not end in that time, and was abandoned.
     func cancelling<Value: Sendable>(
         within seconds: Int? = nil, orTelling interrupt: (@Sendable () -> Bool)? = nil,
         _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let result = Promise<Value?>()
-        // In one step, since a user who sees the work begin and presses Ctrl-C means the work.
+        // The task starts and becomes the target in one step: a user who sees it begin and presses Ctrl-C means it.
         state.withLock { state in
             let task = Task(executorPreference: BlockingExecutor()) { result.fulfill(await body()) }
             state.target = .work(
@@ -85,7 +85,7 @@ final class Interruption: Sendable {
 
     private func awaitStop(_ signal: CInt, at end: CInt) -> Never {
         wait(Self.timeLimits.stop, at: end)
-        // Another thread may hold the console, in a write that blocks.
+        // Ends the process after a second if the report blocks: another thread may hold the console.
         DispatchQueue(label: "switchboard.leaving").asyncAfter(deadline: .now() + 1) { self.leave(by: signal) }
         console.report(
             Failure(
@@ -100,7 +100,7 @@ final class Interruption: Sendable {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while case let left = deadline - .now, left > .zero {
             let milliseconds = CInt(left / .milliseconds(1)) + 1
-            // A closed terminal may send its signal more than once.
+            // SIGHUP is ignored here, because a closed terminal may send it more than once.
             if Self.wait(at: end, milliseconds: milliseconds) == SIGINT { leave(by: SIGINT) }
         }
     }
@@ -111,10 +111,10 @@ final class Interruption: Sendable {
     }
 }
 
-/// The signals, for which one thread waits.
+/// The receipt of signals.
 ///
-/// The system runs a handler on any thread, in the middle of its code, so the handler only writes a byte into a pair of
-/// sockets.
+/// The system may run a signal handler on any thread, in the middle of its code. The handler therefore only writes a
+/// byte into one socket of a pair, and one thread waits at the other socket.
 extension Interruption {
     /// The socket to which the handler writes; -1 before there is one.
     private static let writingEnd = Atomic<CInt>(-1)

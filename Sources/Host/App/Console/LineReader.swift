@@ -3,13 +3,13 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A reader of standard input on a separate thread, so that a caller that waits for a line blocks no task thread and
-/// can be interrupted.
+/// The reader of standard input. It reads on a separate thread, so that a caller that waits for a line blocks no task
+/// thread and can be interrupted.
 final class LineReader: Sendable {
     /// The kind of input from which lines come.
     private enum Source: Sendable {
         case pipe
-        /// A terminal in line mode.
+        /// A terminal that edits the lines itself.
         case lines
         /// A terminal at which the host edits the lines.
         case editor(any Terminal)
@@ -19,7 +19,7 @@ final class LineReader: Sendable {
         let continuation: UnsafeContinuation<LineEvent, Never>
         let request: LineRequest
         let number: Int
-        /// Whether the caller waits only until the editor has ended.
+        /// Whether the wait was interrupted; the caller then continues as soon as the editor has restored the terminal.
         var isInterrupted = false
     }
 
@@ -33,7 +33,8 @@ final class LineReader: Sendable {
         /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is dropped.
         var forgetsPaste = false
 
-        /// Returns whether the current caller may take an event that was read for an earlier caller: only a command.
+        /// Returns whether the current caller may take a line that was read for an earlier caller. Both must wait for a
+        /// command.
         func takes(_ event: LineEvent, of former: Waiter) -> Bool {
             guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
             return former.request.purpose == .command && waiter.request.purpose == .command
@@ -61,10 +62,10 @@ final class LineReader: Sendable {
         self.editor = Mutex(editor)
     }
 
-    /// Whether the host shows the prompt and edits the lines.
+    /// Whether the host's line editor shows the prompt and edits the lines.
     var isEditor: Bool { if case .editor = source { true } else { false } }
 
-    /// Returns the next line, the end, or an interruption of the wait, such as the cancellation of the task. Only one
+    /// Returns the next line, the end of the input, or an interruption, such as the cancellation of the task. Only one
     /// caller waits at a time; the next caller interrupts it.
     func next(_ request: LineRequest = LineRequest(prompt: "")) async -> LineEvent {
         await withTaskCancellationHandler {
@@ -91,8 +92,8 @@ final class LineReader: Sendable {
         if begins { queue.async { self.read() } }
     }
 
-    /// Interrupts the waiting caller, and returns whether there was one. In line mode, text that was already typed goes
-    /// to the next caller.
+    /// Interrupts the waiting caller, and returns whether there was one. If the terminal edits the lines itself, text
+    /// that was already typed goes to the next caller.
     @discardableResult
     func interrupt() -> Bool {
         state.withLock { state in
@@ -101,7 +102,7 @@ final class LineReader: Sendable {
                 return false
             }
             if isEditor {
-                // The caller continues when the terminal has its earlier settings again.
+                // The caller continues after the editor has restored the terminal's settings.
                 state.waiter?.isInterrupted = true
                 endWait()
             } else {
@@ -118,7 +119,7 @@ final class LineReader: Sendable {
         while let waiter = next() {
             let event = waiter.isInterrupted ? .interrupted : event(waiter.request)
             let continuation = state.withLock { state -> UnsafeContinuation<LineEvent, Never>? in
-                // Another caller may have replaced the caller for which the editor has read.
+                // Another caller may have replaced the caller for which the editor has read the line.
                 if isEditor, state.waiter?.number != waiter.number, !state.takes(event, of: waiter) { return nil }
                 if state.waiter == nil { state.kept = event }
                 return state.waiter.take()?.continuation
@@ -127,7 +128,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Returns the caller for which a line is read next; without one, the reading ends.
+    /// Returns the caller for which the next line is read. If no caller waits, returns `nil`, and the reading ends.
     private func next() -> Waiter? {
         state.withLock { state in
             if case .editor(let terminal) = source { terminal.resetInterruption() }
@@ -156,7 +157,8 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from the terminal, which returns one at a time; the user may continue after an end of input.
+    /// Reads a line from a terminal that edits lines itself and delivers one at a time. After Ctrl-D, the user may go
+    /// on typing.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -176,9 +178,9 @@ final class LineReader: Sendable {
 enum LineEvent: Sendable {
     case line(String)
     case end
-    /// No more lines can be read.
+    /// Reading failed; no more lines can be read.
     case failed(FileError)
-    /// Ctrl-C was pressed.
+    /// The wait was interrupted, as by Ctrl-C.
     case interrupted
 }
 

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The log of the modules and of the host, a line for each record: on standard error, or in a file.
+/// The log of the modules and of the host. It has a line for each record, and goes to standard error or to a file.
 struct LogOutput: Sendable {
     /// The default level, which includes everything that an operator needs.
     static let defaultLevel = LogLevel.notice
@@ -15,7 +15,7 @@ struct LogOutput: Sendable {
     let file: LineFile?
     let console: Console
 
-    /// Writes a record; a failed write has no effect on the host.
+    /// Writes a record. A write that fails does not affect the host.
     func write(_ record: LogRecord) {
         let line = LogLine(record, limit: Self.limit)
         let text = console.format == .text ? line.text : try? JSONText.encode(JSONObject("log", line))
@@ -23,7 +23,7 @@ struct LogOutput: Sendable {
         if let file { file.append(text, console: console) } else { console.log(text) }
     }
 
-    /// Writes a problem of the host as a warning; on standard error it has the form of an error.
+    /// Writes a problem of the host as a warning. On standard error, the warning has the form of an error.
     func warn(_ failure: Failure) {
         guard level <= .warning else { return }
         guard file != nil else { return console.report(failure) }
@@ -61,7 +61,7 @@ final class LineFile: Sendable {
     private let path: String
     private let content: String
     private let descriptor: Int32
-    /// Whether the last line was not written, so that a full disk is reported once.
+    /// Whether the last line could not be written; only the first of consecutive failures is reported.
     private let hasFailed = Atomic(false)
 
     /// Opens a file for appending; a new file is accessible only to its owner. `content` is the name of its lines in

@@ -35,7 +35,8 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows a text until the user leaves it; returns the taken lines if the pager cannot start, and `nil` if it ran.
+    /// Shows lines until the user leaves the pager, and returns `nil`. If it cannot start, returns the lines that were
+    /// taken.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         guard let (input, output) = try? Descriptor.socketPair() else { return [] }
         // Ctrl-C belongs to the pager while it runs.
@@ -71,7 +72,7 @@ struct Pager: Sendable {
         return true
     }
 
-    /// Waits for the end of a pager, and returns whether the system's shell found it.
+    /// Waits until the pager ends, and returns whether the system's shell was able to run it.
     private static func hasRun(_ process: pid_t) -> Bool {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -88,7 +89,7 @@ extension Console {
         var rest = lines.makeIterator()
         let (beginning, fits) = pager.beginning(&rest)
         guard !fits else { return show(beginning) }
-        // The pager may draw on all of the screen; a live page above its text is not redrawn.
+        // The pager may draw on the whole screen, so a live page above its text is no longer redrawn.
         showFrame([], width: nil)
         var all = sequence(state: (beginning[...], rest)) { state in state.0.popFirst() ?? state.1.next() }
         guard let taken = pager.show(&all) else { return }

@@ -2,7 +2,7 @@ import Glibc
 import PluginRuntime
 import Synchronization
 
-/// The end of the process, which only the host may cause.
+/// The end of the process. Only the host may cause it, and not a module.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
     private static let watcher = Mutex<(console: Console, journal: SessionJournal?, process: pid_t)?>(nil)
@@ -13,29 +13,30 @@ enum ProcessEnd {
         Glibc.exit(code)
     }
 
-    /// Ends the process immediately after a signal: with 130 for Ctrl-C, and by the signal itself for other signals.
+    /// Ends the process immediately after a signal: with the exit code 130 for Ctrl-C; any other signal ends it itself.
     static func leave(by signal: CInt) -> Never {
         TerminalMode.restore()
         if signal != SIGINT {
             Glibc.signal(signal, SIG_DFL)
-            // The signal may go to another thread, and the first process of a container ignores it.
+            // The process may survive `kill`: another thread may get it, and the first process of a container ignores
+            // it.
             kill(getpid(), signal)
             sleep(1)
         }
         _exit(128 + signal)
     }
 
-    /// Reports an end of the process that the host did not cause, as by `exit(0)` in a module, on a console and in the
-    /// journal of the session, and ends with 70.
+    /// Watches for an end of the process that the host does not cause, such as `exit(0)` in a module. Reports it on the
+    /// console and in the session's journal, and changes the exit code to 70.
     static func watch(reportingTo console: Console, _ journal: SessionJournal?) {
         watcher.withLock { $0 = (console, journal, getpid()) }
         on_exit({ code, _ in ProcessEnd.refuse(code) }, nil)
     }
 
     private static func refuse(_ code: CInt) {
-        // If the report below cannot be written, it also ends the process.
+        // The report below ends the process itself if it cannot be written; that end must not be reported.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
-        // A process that a module has forked may call `exit()`.
+        // A child process that a module has forked may call `exit()`.
         guard !isOurs, let watcher = watcher.withLock({ $0 }), watcher.process == getpid() else { return }
         let module = watcher.journal?.noteExit(code) ?? "a module"
         fflush(nil)

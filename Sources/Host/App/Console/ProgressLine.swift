@@ -4,15 +4,15 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The line on standard error's terminal that names the stage of long work, from 300 ms after the beginning of the work
-/// to its end.
+/// The progress text of long work on the terminal of standard error. It appears 300 ms after the work begins, and is
+/// removed when the work ends.
 ///
 /// It is in the row of the cursor while no line is typed there, and is removed before other output.
 final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
 
     private let rows: CursorRows
-    /// The time since when there has been work without a pause, and whether the delay before the line is running.
+    /// The beginning of the work that is in progress, and whether the delay before the text is running.
     private let state = Mutex<(begin: ContinuousClock.Instant?, isAwaited: Bool)>((nil, false))
     private let queue = DispatchQueue(label: "switchboard.progress")
 
@@ -50,7 +50,7 @@ final class ProgressLine: Sendable {
         change()
     }
 
-    /// Returns a stage that leaves a part of the row free, since text that is typed in the meantime is echoed after it.
+    /// Returns the progress text, cut so that a part of the row stays free for the echo of typed text.
     private static func fitting(_ stage: String) -> String {
         var (text, room) = ("", (TerminalWindow(of: STDERR_FILENO)?.columns ?? 80) - 3)
         for character in PlainText.line(stage) {

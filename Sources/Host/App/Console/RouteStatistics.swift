@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// The requests of a session by the route that answered: counts, errors and latencies, from the traces of the mediator.
+/// The counts, errors and latencies of a session's requests, for each route that answered. They come from traces.
 final class RouteStatistics: Sendable {
     /// The figures of one route.
     struct Row: Sendable, Encodable {

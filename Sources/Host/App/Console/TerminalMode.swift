@@ -4,15 +4,15 @@ import Synchronization
 
 /// The terminal's settings, which differ from the settings at the start only while the user types a line.
 enum TerminalMode {
-    /// The settings at the start, while others are in force.
+    /// The settings at the start; `nil` while these are in force.
     private static let former = Mutex<termios?>(nil)
-    /// Whether the terminal delivers keys and marks pastes.
+    /// Whether the terminal delivers each key immediately, and marks pastes.
     private static let givesKeys = Atomic(false)
 
     /// The parts of typed text that the terminal echoes in line mode.
     private enum Echo: UInt8, AtomicRepresentable {
         case all
-        /// Only the end of a line, whose text is hidden.
+        /// Only line breaks; the text of a line is hidden.
         case lineEnds
         /// Nothing: an editor shows the text when it reads it.
         case nothing
@@ -21,7 +21,7 @@ enum TerminalMode {
     private static let echo = Atomic(Echo.all)
     /// The number of bytes at the beginning of the unread input that were not echoed.
     private static let unseen = Atomic(0)
-    /// Whether the process crashes, so that the settings at the start stay.
+    /// Whether the process crashes; from then on, the settings do not change any more.
     private static let isOver = Atomic(false)
 
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
@@ -30,7 +30,7 @@ enum TerminalMode {
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // Before the settings change: a signal handler that changes them in between stores its value after that.
+            // The value is stored before the settings change. If a signal handler then changes both, its value remains.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -45,7 +45,7 @@ enum TerminalMode {
         if begins, former.withLock({ $0 != nil }) { writeMark("\u{1B}[?2004h") }
     }
 
-    /// Runs a closure that reads a line from a terminal in line mode, without its echo.
+    /// Runs a closure that reads a line in line mode, while the terminal does not echo the line.
     static func hidingTyping<Result>(_ body: () async -> Result) async -> Result {
         echo.store(.lineEnds, ordering: .sequentiallyConsistent)
         change(TCSAFLUSH, hide)
@@ -56,7 +56,7 @@ enum TerminalMode {
         return await body()
     }
 
-    /// Runs a closure that asks several questions with an editor, without an echo between the questions.
+    /// Runs a closure that asks several questions with the editor. Text that is typed between them is not echoed.
     static func hidingTypedAhead<Result, Problem>(
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
@@ -81,8 +81,9 @@ enum TerminalMode {
         if echo.load(ordering: .relaxed) == .lineEnds { settings.c_lflag |= tcflag_t(ECHONL) }
     }
 
-    /// Hides typing again after a stop, if its line is still awaited; a signal handler may call it. `start` contains
-    /// the settings that were restored for the stop; the current settings may come from another program.
+    /// Hides typing again after the process was stopped, if a hidden line is still expected. A signal handler may call
+    /// it. `start` contains the settings that were restored for the stop; the present ones may come from another
+    /// program.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else { return }
         _ = former.withLockIfAvailable { former in
@@ -90,10 +91,10 @@ enum TerminalMode {
             hide(&settings)
             former = start
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-            // A wait for keys may have continued before this; it makes the terminal deliver keys at the next wake.
+            // A wait for keys may already have continued. At its next wake, it makes the terminal deliver keys again.
             givesKeys.store(false, ordering: .relaxed)
         }
-        // The line may have arrived on another thread, which found nothing to restore.
+        // The line may have arrived in the meantime, on another thread that found nothing to restore.
         if !hides { restoreInHandler() }
     }
 
@@ -102,7 +103,7 @@ enum TerminalMode {
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
         guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        // The settings at the start count: a process that others have stopped and continued may find different ones.
+        // Changes start from the settings at the start, because others may have changed the present ones.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
             return former ?? settings
@@ -111,7 +112,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, time, &settings)
     }
 
-    /// Switches the terminal to line mode, as at the start, but without an echo between the questions of a form.
+    /// Restores line mode and the settings at the start. Between the questions of a form, the terminal does not echo.
     static func giveLines() {
         guard echo.load(ordering: .sequentiallyConsistent) == .nothing else { return restore() }
         unseen.store(.max, ordering: .relaxed)
@@ -124,7 +125,7 @@ enum TerminalMode {
     /// Restores the settings at the start.
     static func restore(_ time: CInt = TCSANOW) { evenInBackground { _ = restoreInHandler(time) } }
 
-    /// Changes settings even if another process has the terminal, since the system would otherwise stop this process.
+    /// Changes settings even while another process has the terminal; the system would otherwise stop this process.
     private static func evenInBackground(_ change: () -> Void) {
         let action = signal(SIGTTOU, SIG_IGN)
         change()
@@ -162,11 +163,11 @@ enum TerminalMode {
     }
 }
 
-/// The signals of a terminal: its window changes, and other processes have it while this process is stopped (Ctrl-Z). A
-/// crash restores its settings.
+/// The signals that concern the terminal: its window is resized, the process is stopped (Ctrl-Z) and continued, or the
+/// process crashes. Other processes use the terminal during a stop.
 extension TerminalMode {
     private static let resumptions = Atomic(0)
-    /// The writing end of a pair of sockets, by which a wait for keys is ended.
+    /// The socket to which a byte is written to end a wait for keys; -1 before there is one.
     private static let waker = Atomic<CInt>(-1)
 
     /// The number of times that other processes had the terminal, so that its content is unknown.
@@ -175,9 +176,9 @@ extension TerminalMode {
     /// Records that the terminal's content is unknown.
     static func noteLoss() { resumptions.add(1, ordering: .relaxed) }
 
-    /// Starts to count the losses, and restores the terminal's settings for other processes during a stop.
+    /// Starts to handle the signals: counts losses, and restores the settings for other processes during a stop.
     static func listen() {
-        // A signal handler must not initialise these values.
+        // These values are initialised now, because a signal handler must not initialise them.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
         TerminalMode.hideAgainInHandler(TerminalMode.restoreInHandler())
         _ = TerminalMode.isGivingKeys
@@ -213,7 +214,7 @@ extension TerminalMode {
     }
 
     private static func listenForStop() {
-        // Without SA_NODEFER the signal would wait for the handler's end.
+        // The flag is SA_NODEFER: without it, the signal raised below would wait for the handler's end.
         listen(to: SIGTSTP, CInt(bitPattern: 0x4000_0000)) { _ in
             let code = errno
             let settings = TerminalMode.restoreInHandler()

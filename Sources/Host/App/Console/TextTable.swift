@@ -2,9 +2,9 @@
 
 /// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
 struct TextTable {
-    /// The width that a few words, a path or a hash need; longer ones are shortened in a narrow window.
+    /// The width at which a cell of a few words still fits. Longer paths and hashes are shortened in a narrow window.
     private static let shortWidth = 20
-    /// The width up to which columns below others are not indented.
+    /// The window's width up to which columns that are placed below others are not indented.
     private static let narrowWidth = 30
 
     private var rows: [[String]]
@@ -73,15 +73,15 @@ struct TextTable {
         return String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
     }
 
-    /// Returns the width of a column that does not break words, or cells that are short or narrower than a third of the
-    /// window.
+    /// Returns the least width of a column. At this width, words do not break, and cells that are short or narrower
+    /// than a third of the window are not wrapped.
     private func leastWidth(of column: Int, in window: Int) -> Int {
         let few = max(window / 3, Self.shortWidth)
         let cells = rows.map { shortened($0[column], in: column, to: Self.shortWidth) }
         return min(cells.map { max(Wrapping.widestPiece(of: $0), min(DisplayWidth.of($0), few)) }.max() ?? 0, window)
     }
 
-    /// Returns a cell with the ends of its paths and the beginnings of its hashes, if they are wider than the column.
+    /// Returns a cell. If a path or a hash is wider than the column, only its end or its beginning remains.
     private func shortened(_ cell: String, in column: Int, to width: Int) -> String {
         guard DisplayWidth.of(cell) > width else { return cell }
         let words = cell.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

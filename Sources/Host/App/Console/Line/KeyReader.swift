@@ -4,7 +4,7 @@ enum Key: Sendable, Hashable {
     case paste(String)
     /// A letter with Ctrl.
     case control(Character)
-    /// A character after Escape, as Alt sends it.
+    /// A character with Alt, which a terminal sends as Escape and the character.
     case alt(Character)
     case enter, tab, backspace, delete, escape
     case left, right, up, down, home, end, wordLeft, wordRight
@@ -13,7 +13,7 @@ enum Key: Sendable, Hashable {
 
 /// The reader of keys from the bytes of a terminal, which arrive in portions of any size.
 struct KeyReader: Sendable {
-    /// The maximum length of a paste in bytes; the rest is a separate paste.
+    /// The maximum length of a paste in bytes; a longer paste is delivered in parts.
     private static let pasteLimit = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let escapeByte: UInt8 = 0x1B
@@ -24,19 +24,20 @@ struct KeyReader: Sendable {
 
     private var bytes: [UInt8] = []
     private var isPasting = false
-    /// The number of bytes of a paste that were searched for its end.
+    /// The number of bytes of a paste that were already searched for the end mark.
     private var searched = 0
 
-    /// Whether only a pause can show that an escape or Alt with a letter is a key, or that Ctrl-C is not a part of a
-    /// paste. A sequence with more bytes is an answer of the terminal, which may arrive in portions.
+    /// Whether the received bytes have two meanings, and only a pause after them shows that they are a key. An escape,
+    /// or an escape with a letter, may begin a sequence; Ctrl-C may belong to a paste. A longer sequence is an answer
+    /// of the terminal, whose bytes may arrive with pauses.
     var awaitsPause: Bool {
         isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte && bytes.count <= 2
     }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
 
-    /// Returns the key that a pause confirms: Escape, Alt with a letter that also begins a string, or the Ctrl-C that
-    /// ends a paste without its end mark.
+    /// Returns the key that the pause confirms. This is Escape, Alt with a letter that can also begin a string, or a
+    /// Ctrl-C that ends a paste without an end mark.
     mutating func pause() -> Key? {
         guard awaitsPause else { return nil }
         guard isPasting else {
@@ -55,7 +56,7 @@ struct KeyReader: Sendable {
         return pasted(bytes.count, after: 0, isLast: true)
     }
 
-    /// Returns the next complete key.
+    /// Returns the next key; `nil` if its bytes have not all arrived.
     mutating func next() -> Key? {
         if isPasting { return paste() }
         guard let first = bytes.first else { return nil }
@@ -155,15 +156,16 @@ struct KeyReader: Sendable {
         return pasted(Self.wholeLines(bytes.dropLast(Self.pasteEnd.count)), after: 0, isLast: false)
     }
 
-    /// Returns the number of bytes in whole lines, or in whole characters of a line without an end.
+    /// Returns the number of bytes in whole lines or, if there is no line break, in whole characters.
     private static func wholeLines(_ part: ArraySlice<UInt8>) -> Int {
-        // The second half of a line break may follow the last byte.
+        // A line break at the last byte does not count, because its second half (CR LF) may not have arrived.
         let end = part.dropLast().lastIndex { $0 == 0x0A || $0 == 0x0D }
         guard let end else { return part.count - unfinished(part) }
         return part[end + 1] == 0x0A ? end + 2 : end + 1
     }
 
-    /// Takes a part of a paste; the last part loses the line breaks at its end.
+    /// Returns the first `count` bytes as a paste, and removes them together with the next `after` bytes, which are the
+    /// end mark. The last part of a paste loses the line breaks at its end.
     private mutating func pasted(_ count: Int, after: Int, isLast: Bool) -> Key {
         let bytes = bytes.prefix(count)
         self.bytes.removeFirst(count + after)

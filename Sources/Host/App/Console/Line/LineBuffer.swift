@@ -1,9 +1,9 @@
-/// The text of a line with its cursor, and the texts that were removed last; independent of a terminal.
+/// The text of a line that is edited, its cursor, and the texts that were cut last. It does not depend on a terminal.
 struct LineBuffer: Sendable {
     /// A movement of the cursor.
     enum Motion: Sendable {
         case back, forward, wordBack, wordForward, start, end
-        /// To the blank before the word.
+        /// To the space before the word.
         case blankBack
 
         var isBack: Bool {
@@ -16,16 +16,16 @@ struct LineBuffer: Sendable {
 
     /// The maximum length of a line in bytes.
     static let limit = 1 << 16
-    /// The maximum number of kept removed texts.
+    /// The maximum number of cut texts that are kept.
     private static let ringLimit = 16
 
     private(set) var before = ""
     private(set) var after = ""
-    /// The removed texts, the newest last.
+    /// The cut texts, the newest last.
     private(set) var ring: [String]
-    /// Whether the last change was a removal that the next removal continues.
+    /// Whether the last change cut a text; the next cut is then joined to it.
     private var isKilling = false
-    /// The length of the text that was just inserted again, in characters.
+    /// The length in characters of the cut text that the last change inserted; `nil` after any other change.
     private var yanked: Int?
 
     init(ring: [String] = []) { self.ring = ring }
@@ -38,7 +38,7 @@ struct LineBuffer: Sendable {
     /// Returns whether the whole text can be inserted.
     func hasRoom(for text: String) -> Bool { text.utf8.count <= room }
 
-    /// Inserts as many whole characters of a text as fit before the cursor; returns `false` if some do not fit.
+    /// Inserts a text before the cursor, as many whole characters as fit. Returns `false` if some do not fit.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
         settle()
@@ -61,7 +61,7 @@ struct LineBuffer: Sendable {
         (before, after) = (text, "")
     }
 
-    /// Replaces some characters before the cursor.
+    /// Replaces the last `count` characters before the cursor.
     mutating func replace(_ count: Int, with text: String) {
         before.removeLast(min(count, before.count))
         insert(text)
@@ -84,7 +84,7 @@ struct LineBuffer: Sendable {
         remove(motion)
     }
 
-    /// Removes and keeps the text that a movement covers; consecutive removals are kept as one text.
+    /// Cuts the text between the cursor and the end of a movement. Consecutive cuts are kept as one text.
     mutating func kill(_ motion: Motion) {
         let joins = isKilling
         settle()
@@ -95,14 +95,14 @@ struct LineBuffer: Sendable {
         isKilling = true
     }
 
-    /// Inserts the text that was removed last.
+    /// Inserts the text that was cut last.
     mutating func yank() {
         guard let text = ring.last, hasRoom(for: text) else { return }
         insert(text)
         yanked = text.count
     }
 
-    /// Replaces the text that was just inserted again with the text that was removed before it.
+    /// Replaces the cut text that was just inserted with the text that was cut before it.
     mutating func yankEarlier() {
         guard let yanked, let last = ring.popLast() else { return }
         ring.insert(last, at: 0)
@@ -110,7 +110,7 @@ struct LineBuffer: Sendable {
         yank()
     }
 
-    /// Exchanges the characters around the cursor, or the last two at the end.
+    /// Exchanges the characters before and after the cursor; at the end of the line, the last two characters.
     mutating func transpose() {
         if after.isEmpty, before.count > 1 { move(.back) }
         guard let first = before.last, let second = after.first else { return }
@@ -135,7 +135,8 @@ struct LineBuffer: Sendable {
         return text
     }
 
-    /// Moves the cursor after a character that the texts on both sides of it form together.
+    /// If the texts before and after the cursor join to one character, such as a letter and its accent, moves the
+    /// cursor after that character.
     private mutating func join() {
         while let last = before.last, let next = after.first, "\(last)\(next)".count == 1 {
             before.append(after.removeFirst())
@@ -156,7 +157,7 @@ struct LineBuffer: Sendable {
 
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    /// Returns the length of a word, with the length of the text before it.
+    /// Returns the number of characters up to the end of the first word.
     private static func run(_ text: some Sequence<Character>, _ isInWord: (Character) -> Bool) -> Int {
         var (count, isInside) = (0, false)
         for character in text {

@@ -2,7 +2,7 @@
 
 /// The editor of the lines that the user types at a terminal.
 struct LineEditor: Sendable {
-    /// The time within which the rest of a sequence follows an escape, in milliseconds.
+    /// The longest pause between an escape and the rest of its sequence, in milliseconds.
     private static let pause: CInt = 50
     private static let motions: [Key: LineBuffer.Motion] = [
         .left: .back, .control("b"): .back, .right: .forward, .control("f"): .forward,
@@ -19,13 +19,13 @@ struct LineEditor: Sendable {
     private let usesColour: Bool
     private var history: LineHistory
     private var keys = KeyReader()
-    /// The lines of a paste that are read next.
+    /// The remaining lines of a paste, which the next reads return.
     private var pasted: [String] = []
     private var ring: [String] = []
     /// The line that is being typed.
     private var typing = Typing(LineRequest(prompt: ""), ring: [])
 
-    /// Creates an editor; `usesColour` enables colour for the prompt, and the probable rest of a line in grey.
+    /// Creates an editor. With `usesColour`, it colours the prompt, and shows the probable rest of a line in grey.
     init(_ terminal: any Terminal, history: LineHistory, assistant: any LineAssistant, usesColour: Bool) {
         self.terminal = terminal
         self.history = history
@@ -33,7 +33,7 @@ struct LineEditor: Sendable {
         self.usesColour = usesColour
     }
 
-    /// Reads a line, on a thread that may wait.
+    /// Reads a line, and blocks its thread until the line is complete.
     mutating func read(_ request: LineRequest) -> LineEvent {
         keys.feed(terminal.begin())
         defer { terminal.end() }
@@ -57,7 +57,7 @@ struct LineEditor: Sendable {
         }
     }
 
-    /// Drops the lines of a paste that were not read.
+    /// Drops the remaining lines of a paste.
     mutating func forgetPaste() { pasted = [] }
 
     private mutating func begin(_ request: LineRequest) {
@@ -68,7 +68,7 @@ struct LineEditor: Sendable {
         }
         guard !pasted.isEmpty else { return }
         let line = pasted.removeFirst()
-        // A line that does not fit waits for Enter.
+        // A pasted line that does not fit runs only after the user presses Enter.
         typing.isPasted = insert(line)
     }
 
@@ -110,13 +110,13 @@ struct LineEditor: Sendable {
 
 /// The effect of keys.
 extension LineEditor {
-    /// The line that is being typed, with the state of its keys.
+    /// The line that is being typed, and the state that earlier keys left.
     private struct Typing: Sendable {
         var request: LineRequest
         var buffer: LineBuffer
-        /// The position of the recalled line in the history.
+        /// The index of the history line that the user recalled; `nil` if none is recalled.
         var recalled: Int?
-        /// The typed text, while another line is recalled.
+        /// The text that the user typed before recalling a line of the history.
         var draft = ""
         var search: Search?
         /// The rows with choices below the line.
@@ -177,7 +177,7 @@ extension LineEditor {
         }
     }
 
-    /// Inserts as much of a text as fits; rings and returns `false` if a part does not fit.
+    /// Inserts as much of a text as fits. If a part does not fit, rings the bell and returns `false`.
     @discardableResult
     private mutating func insert(_ text: String) -> Bool {
         let isWhole = typing.buffer.insert(text)
@@ -185,20 +185,20 @@ extension LineEditor {
         return isWhole
     }
 
-    /// Inserts a pasted text; if it is too long for the line, the lines after the first are kept for the next reads.
+    /// Inserts a pasted text. If it is too long, only its first line is inserted; the next reads return the others.
     private mutating func paste(_ text: String) {
         if pasted.isEmpty, typing.buffer.hasRoom(for: text) {
             typing.buffer.insert(text)
             return
         }
         let lines = Self.lines(text)
-        // A longer paste arrives in parts.
+        // A long paste arrives in parts, so this part may continue the last line of the part before.
         if let last = pasted.popLast() { pasted.append(last + lines[0]) } else { insert(lines[0]) }
         pasted += lines.dropFirst()
         if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
-    /// Returns the first line of the text; the other lines are kept for the next reads.
+    /// Returns the first line of the text; the next reads return the other lines.
     private mutating func line() -> String {
         let lines = Self.lines(typing.buffer.text)
         pasted = lines.dropFirst() + pasted
@@ -220,7 +220,7 @@ extension LineEditor {
         typing.buffer.set(place == lines.count ? typing.draft : lines[place])
     }
 
-    /// Applies a key to the search; returns `false` if the key ends the search and then has its usual effect.
+    /// Applies a key to the search in the history. Returns `false` if the key ends the search and has its usual effect.
     private mutating func searches(_ key: Key) -> Bool {
         guard let search = typing.search else { return false }
         let count = history.lines.count
@@ -245,7 +245,7 @@ extension LineEditor {
         typing.buffer.set(history.lines[place])
     }
 
-    /// Completes the word before the cursor as far as it is certain; lists the choices the second time.
+    /// Completes the word before the cursor as far as all choices agree. If Tab is pressed `again`, lists the choices.
     private mutating func complete(again: Bool) {
         let (request, before) = (typing.request, typing.buffer.before)
         guard !request.isSecret else { return }

@@ -5,15 +5,15 @@ import Synchronization
 
 /// The earlier lines of this shell and of the user's other shells.
 struct LineHistory: Sendable {
-    /// The longest kept line in bytes.
+    /// The maximum length of a line that is kept, in bytes.
     private static let lineLimit = 4_096
-    /// The maximum number of lines without a file.
+    /// The maximum number of lines in memory.
     private static let countLimit = 2_000
 
     /// The lines, the oldest first.
     private(set) var lines: [String] = []
     private let file: HistoryFile?
-    /// The file's state when it was read last.
+    /// The identity of the file when it was read last.
     private var seen: FileIdentity?
 
     init(file: HistoryFile? = nil) { self.file = file }
@@ -33,7 +33,7 @@ struct LineHistory: Sendable {
         (lines, seen) = ((read + file.unwritten).suffix(Self.countLimit), state)
     }
 
-    /// Returns the rest of the newest line that begins with a text.
+    /// Returns what follows `text` in the newest line that begins with it.
     func hint(after text: String) -> String? {
         lines.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
     }
@@ -45,12 +45,12 @@ struct LineHistory: Sendable {
     }
 }
 
-/// The file of a history, which shells share: each shell appends to it, and the lines of others remain.
+/// The history file, which all shells of the user share. Each shell appends its lines and keeps the others.
 final class HistoryFile: Sendable {
-    /// The size in bytes above which only the newer half is kept.
+    /// The size in bytes above which old lines are dropped until the file has half of that size.
     private static let limit = 128 << 10
     private static let name = "history"
-    /// The longest wait for another shell, in seconds.
+    /// The longest time that the host waits while another shell holds the file, in seconds.
     private static let patience = 60
 
     private let folder: String
@@ -58,8 +58,8 @@ final class HistoryFile: Sendable {
     private let pending = Mutex<[String]>([])
     private let queue = DispatchQueue(label: "switchboard.history")
 
-    /// Creates the file in the folder `switchboard` of the user's state; `nil` if the environment names none, or if
-    /// other users could write there.
+    /// Uses the file in the folder `switchboard` of the user's state. Returns `nil` if the environment names no folder
+    /// for the state, or if other users could write there.
     init?(_ environment: [String: String]) {
         guard let home = UserEnvironment.state(environment) else { return nil }
         folder = home + "/switchboard"
@@ -68,13 +68,13 @@ final class HistoryFile: Sendable {
         else { return nil }
     }
 
-    /// The file's identity, which changes with the file.
+    /// The file's identity, which differs after each change of the file.
     var state: FileIdentity? {
         try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
     }
 
-    /// Returns all lines, or the last ones of a file that other programs have made too long; `nil` if it is absent or
-    /// exposed.
+    /// Returns the lines of the file. If other programs have made it too long, returns only its last lines. Returns
+    /// `nil` if it is absent or can be accessed by other users.
     func read() -> [String]? {
         guard let (bytes, isWhole) = try? lastPart() else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -96,7 +96,7 @@ final class HistoryFile: Sendable {
     var unwritten: [String] { pending.withLock(\.self) }
 
     /// Appends a line. If another shell holds the file for longer than a second, the user can go on typing: this line
-    /// and the next ones are written later, while the process lives.
+    /// and the next ones are written later, as long as the process runs.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
@@ -105,7 +105,7 @@ final class HistoryFile: Sendable {
         if (try? write(within: isLate ? 0 : 1)) == false { queue.async { _ = try? self.write(within: Self.patience) } }
     }
 
-    /// Writes the pending lines; returns `false` if another shell holds the file for that number of seconds.
+    /// Writes the pending lines. Returns `false` if another shell holds the file for longer than `seconds`.
     private func write(within seconds: Int) throws(FileError) -> Bool {
         let folder = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
         let lock = try FileLock(Self.name + ".lock", in: folder)
@@ -118,7 +118,7 @@ final class HistoryFile: Sendable {
         let file = try folder.open(Self.name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
         try file.setMode(0o600)
         let size = try file.status().size
-        // A full disk may have cut the last line.
+        // If the disk was full, the last line may have been cut, and has no line break.
         var last = UInt8(ascii: "\n")
         if size > 0 { try Descriptor.check(CInt(pread(file.number, &last, 1, size - 1))) }
         let text = (last == UInt8(ascii: "\n") ? "" : "\n") + lines.map { $0 + "\n" }.joined()

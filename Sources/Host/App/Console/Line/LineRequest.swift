@@ -1,24 +1,24 @@
 @_spi(Host) import ModuleKit
 
-/// A line that is awaited from the user.
+/// A request for a line that the user types.
 struct LineRequest: Sendable {
     /// The text before the line.
     var prompt: String
     var purpose = LinePurpose.command
-    /// Whether the line is invisible while it is typed.
+    /// Whether the line is not displayed while it is typed.
     var isSecret = false
     /// The possible answers, if they are few.
     var words: [String] = []
 }
 
-/// The completion of the word before the cursor.
+/// The choices that complete the word before the cursor.
 struct LineCompletion: Sendable, Equatable {
     struct Choice: Sendable, Equatable {
-        /// The word; `nil` for a value that the user makes up.
+        /// The word; `nil` if the choice stands for a value that only the user knows.
         var text: String?
-        /// The choice in a list.
+        /// The text of the choice in a list.
         var label: String
-        /// Whether the word is complete, so that a blank follows.
+        /// Whether the word is complete, so that a space is inserted after it.
         var isWhole = true
         /// The description, for lists that show one.
         var about = ""
@@ -34,7 +34,7 @@ struct LineCompletion: Sendable, Equatable {
         return LineCompletion(length: text.count, choices: found.map { Choice(text: $0, label: $0, isWhole: false) })
     }
 
-    /// The longest common beginning of all choices; `nil` if one is a value that the user makes up.
+    /// The longest common beginning of all choices; `nil` if one of them stands for a value that only the user knows.
     var common: String? {
         let words = choices.compactMap(\.text)
         guard words.count == choices.count, var common = words.first else { return nil }
@@ -44,7 +44,8 @@ struct LineCompletion: Sendable, Equatable {
         return common
     }
 
-    /// Returns the choices, ordered down the columns, as many as a window has room for.
+    /// Returns the rows of a table with the choices, sorted from top to bottom in each column. If the window has too
+    /// few rows, the last row has the number of choices.
     func list(in window: TerminalWindow) -> [String] {
         let labels = choices.map { PlainText.line($0.label, limit: window.columns) }
         let width = (labels.map { DisplayWidth.of($0) }.max() ?? 0) + 2
@@ -59,17 +60,18 @@ struct LineCompletion: Sendable, Equatable {
     }
 }
 
-/// The editor's source of completions, and of the form in which lines are kept; the editor's thread calls it.
+/// The part of the shell that the line editor asks for completions and for the text that the history keeps. The
+/// editor's thread calls it.
 protocol LineAssistant: Sendable {
     /// Begins to read the current routes and modules.
     func prepare()
 
-    /// Returns the completion of the word at the end of a text; it may wait.
+    /// Returns the completion of the word at the end of a text. The call may block.
     func completion(of text: String) -> LineCompletion
 
-    /// Returns the probable rest of a text; it may not wait.
+    /// Returns the probable rest of a text. The call must not block.
     func hint(after text: String) -> String?
 
-    /// Returns the form of a line that the history keeps, without sensitive values.
+    /// Returns the line without sensitive values, as the history keeps it.
     func keptForm(of line: String) -> String
 }

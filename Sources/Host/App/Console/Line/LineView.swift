@@ -2,17 +2,17 @@
 
 /// The rows of a line on the terminal while it is typed, and the position of the cursor in them.
 ///
-/// It breaks rows itself, so that it does not depend on how a terminal wraps.
+/// The view breaks rows itself, so that it does not depend on how a terminal wraps lines.
 struct LineView: Sendable, Equatable {
-    /// One row: the prompt and the typed text, and a suggestion in grey.
+    /// One row: its text, which is the prompt and the typed text, and a suggestion in grey.
     struct Row: Sendable, Equatable {
         var text = ""
-        /// The number of characters of the prompt at the beginning of the text, if the prompt has a colour.
+        /// The number of characters at the beginning of `text` that belong to a coloured prompt.
         var prompt = 0
         var width = 0
         var hint = ""
 
-        /// Returns the length of the common beginning of both rows, and its width.
+        /// Returns the number of characters that both rows have in common at their beginning, and their width.
         func beginning(with other: Row) -> (count: Int, width: Int) {
             let same = zip(text, other.text).prefix { $0 == $1 }
             return (same.count, same.reduce(0) { $0 + DisplayWidth.of($1.0) })
@@ -30,8 +30,8 @@ struct LineView: Sendable, Equatable {
     private(set) var rows = [Row()]
     private(set) var cursor = Place()
 
-    /// Lays out a line in a window. `hint` is the suggested rest of the line, as far as the row has room. `below`
-    /// contains rows under the line, as far as the window has room.
+    /// Lays out a line in a window. `hint` is the suggested rest of the line; it is cut at the end of the row. `below`
+    /// contains the rows under the line; rows for which the window has no room are dropped.
     init(
         prompt: String, before: String, after: String, hint: String = "", below: [String] = [],
         usesColour: Bool = false, in window: TerminalWindow
@@ -78,7 +78,7 @@ struct LineView: Sendable, Equatable {
         return clipped
     }
 
-    /// Keeps as many rows as the window has, with the cursor among them.
+    /// Drops rows until the view fits the window; the cursor's row remains.
     private mutating func scroll(_ height: Int) {
         guard rows.count > height else { return }
         let first = min(max(cursor.row - height + 1, 0), rows.count - height)
@@ -86,7 +86,8 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that draws this view over an old one from the first difference on, or completely without one.
+    /// Returns the text that turns the view `old` on the terminal into this view; it begins at the first difference.
+    /// Without an old view, the text draws the whole view.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
@@ -95,7 +96,7 @@ struct LineView: Sendable, Equatable {
         if same < former.count {
             if same < rows.count { kept = rows[same].beginning(with: former[same]) }
             pen.move(to: Place(row: same, column: kept.width))
-            // After a full row, erasing would also remove its last character.
+            // Erases only if something is left: after a full row, erasing would remove the row's last character.
             let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
             if !leavesNone { pen.text += "\u{1B}[J" }
         }
@@ -107,10 +108,11 @@ struct LineView: Sendable, Equatable {
         return pen.text
     }
 
-    /// The text that removes the view and goes to the beginning of its first row.
+    /// The text that erases the view and moves the cursor to the beginning of the view's first row.
     var erasure: String { Self.erasure(rows: cursor.row) }
 
-    /// Returns the text that removes the view from a window that has become narrower and has wrapped its rows.
+    /// Returns the text that erases the view after the window has become narrower and the terminal has wrapped the
+    /// rows. `columns` is the new width.
     func erasure(columns: Int) -> String {
         func count(_ width: Int) -> Int { max((width + columns - 1) / columns, 1) }
         return Self.erasure(rows: rows[..<cursor.row].reduce(0) { $0 + count($1.width) } + cursor.column / columns)
@@ -118,21 +120,21 @@ struct LineView: Sendable, Equatable {
 
     private static func erasure(rows: Int) -> String { (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\r\u{1B}[J" }
 
-    /// The text that goes to the row after the view.
+    /// The text that moves the cursor to the row below the view.
     var ending: String {
         let down = rows.count - 1 - cursor.row
         return (down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n"
     }
 }
 
-/// The drawing of a view, and the position of the cursor in it.
+/// The text that draws a view, as it is composed, and the position of the cursor after that text.
 private struct Pen {
     private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
 
     var text = ""
     var place: LineView.Place
 
-    /// Writes a row from one of its characters on, with its coloured prompt and its grey text.
+    /// Adds a row from the character at `start` on. The prompt is coloured, and the suggestion is grey.
     mutating func write(_ row: LineView.Row, from start: Int) {
         let prompt = TextLine(String(row.text.prefix(row.prompt).dropFirst(start)), .label)
         text += LinePainter(usesColour: true).text(of: prompt) + row.text.dropFirst(max(row.prompt, start))
@@ -142,7 +144,7 @@ private struct Pen {
         place.column += DisplayWidth.of(row.hint)
     }
 
-    /// Moves to the beginning of a new row below the last one.
+    /// Moves to the beginning of a new row below the last row.
     mutating func beginRow(_ row: Int) {
         move(to: LineView.Place(row: row - 1, column: place.column))
         text += "\r\n"

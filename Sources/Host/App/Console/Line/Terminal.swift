@@ -13,7 +13,7 @@ struct TerminalWindow: Sendable, Equatable {
 }
 
 extension TerminalWindow {
-    /// Creates the size of the window of a terminal; `nil` if it is not known.
+    /// Reads the size of a terminal's window; `nil` if it is not known.
     init?(of descriptor: CInt) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
@@ -24,11 +24,11 @@ extension TerminalWindow {
 /// The result of a wait for keys.
 enum TerminalEvent: Sendable {
     case bytes([UInt8])
-    /// The window was resized, or other processes had the terminal.
+    /// The window was resized, or other programs may have written on the terminal, in which case `isLost` is `true`.
     case changed(isLost: Bool)
     /// The time limit has passed.
     case pause
-    /// The line is no longer awaited.
+    /// The caller no longer waits for the line.
     case interrupted
     case end
 }
@@ -37,22 +37,22 @@ enum TerminalEvent: Sendable {
 protocol Terminal: Sendable {
     var window: TerminalWindow { get }
 
-    /// Makes the terminal deliver keys, and returns the bytes that were typed before.
+    /// Makes the terminal deliver each key immediately, and returns the bytes that were typed before.
     func begin() -> [UInt8]
 
     /// Restores the earlier state of the terminal.
     func end()
 
-    /// Waits for keys, for some milliseconds, or without a limit if the number is negative.
+    /// Waits for keys. There is no time limit if the number of milliseconds is negative.
     func wait(milliseconds: CInt) -> TerminalEvent
 
     /// Ends the current wait, or the next one; any thread may call it.
     func interrupt()
 
-    /// Forgets an interruption that no wait has seen.
+    /// Clears an interruption that has not ended a wait yet.
     func resetInterruption()
 
-    /// Shows a view instead of the last one; `repaints` is the reason to draw the whole view, if there is one.
+    /// Draws a view over the last one. `repaints` is the reason to draw the whole view; `nil` draws only the changes.
     func show(_ view: LineView, repaints: Repaint?)
 
     /// Leaves the view on the screen, and moves the cursor below it.
@@ -84,7 +84,7 @@ final class StandardTerminal: Terminal {
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
-        // Ctrl-D ends a shell that can no longer come to the foreground.
+        // If the process can never return to the foreground, a Ctrl-D ends the shell.
         guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
@@ -102,8 +102,8 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_BLOCK)
     }
 
-    /// Sets whether the system stops the process if this thread uses the terminal in the background. Threads of a queue
-    /// block these signals, and could otherwise use the terminal in the background.
+    /// Blocks or unblocks, for this thread, the signals with which the system stops a process that uses the terminal in
+    /// the background. The threads of a queue block these signals, and could then use the terminal in the background.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -114,10 +114,10 @@ final class StandardTerminal: Terminal {
 
     private static var isInBackground: Bool { tcgetpgrp(STDIN_FILENO) != getpgrp() }
 
-    /// Waits, stopped by the system, while another program has the terminal; returns `false` if no shell could continue
-    /// this process.
+    /// Waits while another program has the terminal; the system stops the process during that time. Returns `false` if
+    /// no shell could continue the process.
     private static func awaitForeground() -> Bool {
-        // The call changes nothing, and succeeds only in the foreground.
+        // This call changes nothing, and succeeds only in the foreground.
         while tcdrain(STDIN_FILENO) < 0 {
             if errno != EINTR { return errno != EIO }
         }
@@ -138,7 +138,7 @@ final class StandardTerminal: Terminal {
         if count == 0 { return .pause }
         let wasInBackground = Self.isInBackground
         guard Self.awaitForeground() else { return .end }
-        // The signal that continues the process ends the next wait.
+        // The process was stopped and continued; it waits again. The signal that continued it ends that wait.
         if wasInBackground, !Self.isInBackground { return wait(milliseconds: milliseconds) }
         guard count > 0, inputs[0].revents != 0 else { return changed() }
         let bytes = Self.read(4_096)
@@ -164,7 +164,8 @@ final class StandardTerminal: Terminal {
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
             TerminalMode.noteLoss()
-            // Parts above the line lose their position; the line itself is drawn now.
+            // Parts of pages above the line can no longer be redrawn. The line itself is drawn now, so `wait` need not
+            // report the loss.
             losses.withLock { $0 += 1 }
         }
         rows.show(view, repaints: repaints, put)
