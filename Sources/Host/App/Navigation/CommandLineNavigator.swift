@@ -7,10 +7,10 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, with its tabs and the pages that `forward` can restore.
     private(set) var pages = PageStack()
     private(set) var visits = PageVisits()
-    /// The modules of the pages that an earlier generation made, by the numbers of the pages.
+    /// For each open page that an earlier build of its module made: the page's number and the module's name.
     private var superseded: [UInt64: String] = [:]
     private var viewport: Viewport
-    /// The top page, if it shows a view model.
+    /// The state of the top page if it shows a view model; otherwise `nil`.
     private var live: LivePage?
     private(set) var draft = FormDraft()
     private var waits: PageWaits
@@ -41,7 +41,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         self.log = log
     }
 
-    /// Always true, since a page is written as fast as it is read.
+    /// Always true: writing a page blocks until its reader has taken it.
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
@@ -66,7 +66,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
             // The resumed request usually shows its own page.
             viewport.isDue = true
         } else {
-            // The answered page may have been below the top page.
+            // If the answered page was below the top page, the top page is still on the screen.
             var isShown = feedback.outcome == .done
             if case .dismissed(let value) = feedback.outcome {
                 show(dismissed: value)
@@ -92,7 +92,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// The prompt of the shell.
     private static let mark = "switchboard> "
 
-    /// Returns the prompt for the next line, after showing a live page again if it can no longer be redrawn.
+    /// Returns the prompt for the next line. If a live page can no longer be updated in place, prints it again in full.
     func prompt() async -> String {
         await stackFile?.settle()
         if viewport.isDue || console.format == .text && viewport.losesFrame() { showTop() }
@@ -129,7 +129,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.notice("earlierBuild", message)
     }
 
-    /// Replaces the top page with a new page, if the top page still has the given number, and shows it.
+    /// Replaces the top page with `item`, and shows it. Does nothing if the page with the number is not on top.
     func refresh(_ number: UInt64, by item: PageStack.Item) {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)
@@ -177,7 +177,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         pages.forecast(command, for: request)
     }
 
-    /// Asks the user at the prompt about every page that needs a confirmation to be left, one command at a time.
+    /// Asks the user about each page that has a confirmation question and that the command would leave. Returns the
+    /// reason why a page stays, or `nil` if the command may run. The questions of only one command are asked at a time.
     func objection(to command: NavigationCommand, for request: Request?) async -> String? {
         // The user is not asked about a command that will be refused.
         guard !leavesUnasked else { return nil }
@@ -202,7 +203,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         Feedback(.refused(reason: reason), entries: pages.branches[pages.selected].entries)
     }
 
-    /// Returns the target of a number, from 1, on the top page, and the page.
+    /// Returns the top page, and its target with the given number. Numbers begin at 1.
     func target(_ number: Int) throws(Failure) -> (target: PageTarget, page: StackEntry) {
         guard let top = pages.top else { throw .noPage(code: "noLink") }
         if let target = viewport.target(number) { return (target, top.entry) }
@@ -214,8 +215,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns the first form of the top page, with its number.
     func firstForm() -> (number: Int, title: String)? { viewport.firstForm() }
 
-    /// Returns the top page if it consists of a single form, once for each page; `nil` for a page that an external
-    /// program opened.
+    /// Returns the top page if its form is to start automatically now, which is so if the page consists of a single
+    /// form. Each page qualifies only once; a page that an external program opened never qualifies.
     func beginsForm() -> StackEntry? {
         guard let top = pages.top, top.origin != .external, top.page.elements.count == 1,
             viewport.targetCount() == 1, firstForm() != nil, draft.begins(on: top.entry)
@@ -223,16 +224,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return top.entry
     }
 
-    /// Returns whether a page is on the stack.
     func has(_ page: StackEntry) -> Bool { pages.allItems.contains { $0.entry.identity == page.identity } }
 
-    /// Returns whether a page is the top page.
     func isOnTop(_ page: StackEntry) -> Bool { pages.top?.entry.identity == page.identity }
 
     /// Keeps the values of a form until its call succeeds; `nil` drops them.
     func keep(_ typed: Form?, for form: Form, on page: StackEntry) { draft.keep(typed, for: form, on: page) }
 
-    /// Shows the top page again.
     func showAgain() throws(Failure) {
         guard pages.top != nil else { throw .noPage() }
         showTop()
@@ -245,7 +243,6 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return viewport.text(of: top)
     }
 
-    /// Shows more of the top page.
     func showMore() throws(Failure) {
         guard let top = pages.top else { throw .noPage(code: "noMore") }
         try viewport.showMore(of: top)
@@ -264,13 +261,13 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.show(console.fitted(text ?? "dismissed"))
     }
 
-    /// Renews the top page if its view model has changed, immediately unless a frame cannot be drawn yet.
+    /// Updates the top page from its view model: immediately, or as soon as it can be drawn.
     func refresh() {
         guard let live else { return }
         if viewport.followsChanges { drawNext(live.source) } else { draw(live.source) }
     }
 
-    /// Shows the effect of the user's event: in place, as a change, or otherwise with the whole page.
+    /// Shows the effect of an event that the user sent to the page. If it cannot be updated in place, shows it in full.
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
@@ -304,8 +301,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         }
     }
 
-    /// Draws a scheduled frame, or delays it if a line was typed during a command, since the cursor is then further
-    /// down than the host knows.
+    /// Draws a scheduled frame. Delays it if the user typed a line while a command ran, because the cursor is then
+    /// further down than the host knows.
     private func drawNext(_ source: PageSource) {
         guard console.format == .text, !console.rows.isTyping, TerminalMode.unread > 0 else { return draw(source) }
         draw(source, after: LivePage.interval)
@@ -320,14 +317,14 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 }
 
 extension Failure {
-    /// Describes a command that needs an open page.
+    /// Returns the failure of a command that needs an open page.
     static func noPage(code: String = "noPage") -> Failure {
         Failure(code, "no page is open; open a URL first", .usage)
     }
 }
 
 extension PageStack.Item {
-    /// Returns whether a module made the page; the page's URL decides if there is no lease.
+    /// Returns whether a module made the page. Without a lease, the page's URL decides.
     fileprivate func belongs(to module: String, _ urls: Set<String>) -> Bool {
         lease.map { $0.owner == module } ?? urls.contains(entry.url)
     }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The form that the user has begun. It starts automatically once for each page; after a failed call, it is prompted
-/// again with the typed values.
+/// The form that the user has filled in but not sent: after a failed call, it is prompted again with the typed values.
+/// Also the record that the form of a page starts automatically only once.
 struct FormDraft {
     /// The form that was filled in but not sent, its page, and the form with the typed values as initial values.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
@@ -13,13 +13,13 @@ struct FormDraft {
         unsent = typed.map { (form, page.identity, $0) }
     }
 
-    /// Returns the form of a page for the prompt, after a failed call with the values that were typed before.
+    /// Returns the form for the prompt. After a failed call, it contains the values that were typed before.
     func asked(_ form: Form, on page: StackEntry) -> Form {
         guard let unsent, unsent.form == form, unsent.page == page.identity else { return form }
         return unsent.typed
     }
 
-    /// Returns whether the form of a page starts automatically now, which it does only once.
+    /// Returns whether the form of a page starts automatically now. It is `true` only at the first call for a page.
     mutating func begins(on page: StackEntry) -> Bool {
         defer { begun = page.identity }
         return begun != page.identity

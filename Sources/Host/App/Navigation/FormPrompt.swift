@@ -1,16 +1,16 @@
 @_spi(Host) import ModuleKit
 
-/// The questions of a form, repeated for a user until each answer is valid, and asked once for a script.
+/// The questions of a form. For a user, each is repeated until its answer is valid; for a script, it is asked once.
 struct FormPrompt {
     let input: ShellInput
     let console: Console
-    /// The form's page, which a link may cover or remove in the meantime, and its navigator.
+    /// The form's page, which a link may cover or remove while the user answers.
     let page: StackEntry
     let navigator: CommandLineNavigator
 
-    /// Returns the values, one typed line for each field in the form's order, and the form with these values as initial
-    /// values. All lines of a script are read before one is checked, so that a value is never run as a command. Throws
-    /// if the page has left the stack.
+    /// Reads one line for each field, in the form's order. Returns the values, and the form with these values as
+    /// initial values. All lines of a script are read before one is checked, so that a value is never run as a command.
+    /// Throws if the page has left the stack.
     func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
@@ -64,7 +64,7 @@ struct FormPrompt {
         // If another page covers the form, the prompt also names the form.
         let name = await navigator.isOnTop(page) ? field.title : "\(form.title): \(field.title)"
         var prompt = PlainText.line("\(name) (\(advice(for: field))):")
-        // Only the last row is the prompt, since an editor breaks its prompt between any characters.
+        // Only the last row is the editor's prompt, because the editor would break a long prompt inside of words.
         var rows = input.isInteractive ? console.fitted(prompt) : [prompt]
         prompt = rows.removeLast() + " "
         console.show(rows)
@@ -85,7 +85,7 @@ struct FormPrompt {
         return "\(field.advice); or a number from 1 to \(field.choices.count)"
     }
 
-    /// Returns whether a line leaves the form; a secret or a choice may have the same text.
+    /// Returns whether a line is a command that leaves the form. A secret or a choice may have the same text.
     private func isLeft(by line: String, at field: Form.Field) -> Bool {
         input.isConversation && ["back", "quit"].contains(line) && field.kind != .secret
             && !field.choices.contains { $0.value == line || $0.title == line }
@@ -130,7 +130,7 @@ extension Form.Field {
     /// The possible answers, if they are few.
     fileprivate var words: [String] { kind == .boolean ? ["yes", "no"] : choices.map(\.value) }
 
-    /// Returns the value of a choice that the text names by its number, or the text itself.
+    /// Returns the value of a choice if the text is the choice's number, and otherwise the text itself.
     fileprivate func value(ofChoice text: String) -> String {
         guard kind == .choice, !choices.contains(where: { $0.value == text || $0.title == text }),
             let number = Int(text), choices.indices.contains(number - 1)

@@ -1,8 +1,9 @@
 @_spi(Host) import ModuleKit
 
-/// The top page while it displays a view model: its bindings, and the time of its next frame.
+/// The state of the top page while it displays a view model: its bindings, and the time of its next redraw, called a
+/// frame.
 ///
-/// The page is renewed at most once for each frame, and again after the last change of the view model.
+/// The page is redrawn at most once in each interval, and again after the last change of the view model.
 struct LivePage {
     /// The shortest time between two frames for the user.
     static let interval = Duration.milliseconds(33)
@@ -25,9 +26,9 @@ struct LivePage {
     mutating func noteFrame() { (isFrameDue, lastFrame) = (false, .now) }
 }
 
-/// The lines of a page on a terminal, which are redrawn in place.
+/// The lines of a page on a terminal that are redrawn in place.
 ///
-/// The user's input is below the frame; if the page grows, it moves down with all lines in between.
+/// The user's input is below these lines. If the page grows, the input moves down with all lines in between.
 struct LiveFrame {
     /// The number of the page's lines before the frame.
     var start: Int
@@ -76,8 +77,8 @@ struct LiveFrame {
     private mutating func grow(by count: Int, _ rowsBelow: Int) -> String {
         guard count > 0 else { return "" }
         lines += Array(repeating: TextLine(), count: count)
-        // Down first, so that the screen scrolls if necessary, and back; then lines are inserted after the frame (IND;
-        // ECMA-48, 8.3.22, 8.3.67 and 8.3.19).
+        // The cursor moves down, so that the screen scrolls if necessary, and back. Then lines are inserted after the
+        // frame (IND; ECMA-48, 8.3.22, 8.3.67 and 8.3.19).
         let scroll = String(repeating: "\u{1B}D", count: count) + "\u{1B}[\(count)A"
         let up = rowsBelow > 0 ? "\u{1B}[\(rowsBelow)A" : ""
         return scroll + "\u{1B}7\(up)\r\u{1B}[\(count)L\u{1B}8\u{1B}[\(count)B"

@@ -1,9 +1,7 @@
 @_spi(Host) import ModuleKit
 import PluginRuntime
 
-/// A page during its display: its written lines, and the targets of its numbers.
-///
-/// Lines are created on demand, so that a page of any length is displayed immediately.
+/// A page while it is displayed: it supplies the lines, and the target of each number, such as a link or a form.
 struct PageView {
     private let lines: Lines
     private let numbers = PageNumbers()
@@ -32,10 +30,9 @@ struct PageView {
         return Lines.joined([Lines.made(ahead), lines]) { $0 }
     }
 
-    /// Returns whether there are more lines.
     mutating func hasMore() -> Bool { has(1) }
 
-    /// Returns whether there are at least a number of further lines.
+    /// Returns whether at least `count` lines were not taken yet.
     mutating func has(_ count: Int) -> Bool {
         makeAhead(count)
         return ahead.count >= count

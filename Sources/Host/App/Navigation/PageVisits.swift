@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A page that came on top.
+/// A visit: a page that became the top page, and the command that caused it.
 struct PageVisit: Sendable, Encodable {
     let url: String
     let title: String
@@ -9,7 +9,6 @@ struct PageVisit: Sendable, Encodable {
 
 /// The visited pages of a session, the oldest first.
 struct PageVisits {
-    /// The maximum number of kept visits.
     private static let limit = 1_000
 
     private(set) var all: [PageVisit] = []

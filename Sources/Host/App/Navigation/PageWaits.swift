@@ -5,7 +5,7 @@ struct PageWaits {
     let results = PageResults()
     /// The reason why no user can answer a page; `nil` if one can.
     private(set) var whyUnattended: String?
-    /// The lines of the shell that wait, by the waiting request.
+    /// For each request that waits: the line of the shell to which it belongs.
     private var persons: [RequestID: ShellRequest] = [:]
 
     init(whyUnattended: String?) { self.whyUnattended = whyUnattended }

@@ -5,11 +5,12 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The restoration of the last session's pages, one after another, with the origin of this session.
+/// The restoration of the last session's pages. They are opened one after another, with at most the rights of this
+/// session.
 struct Restoration: Sendable {
     /// The maximum number of restored pages in all tabs together; each tab restores its newest pages.
     fileprivate static let pageLimit = 1_000
-    /// The time limit of one page, and of the restoration, after which no other page begins.
+    /// The time limits of one page and of the whole restoration, after which no further page is opened.
     private static let pageTime = Duration.seconds(5)
     private static let wholeTime = Duration.seconds(30)
 
@@ -30,7 +31,7 @@ struct Restoration: Sendable {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
             var (stack, waiting) = (PageStack(), [StackSnapshot.Opener]())
             if let snapshot = try file.read() {
-                // If the user gives up, the page that is being opened is not at fault.
+                // If the user ends the host, the file gets its name back: the page that is opened is not at fault.
                 interruption?.beforeLeaving { file.rename(isOpening: false) }
                 file.rename(isOpening: true)
                 waiting = isShown ? snapshot.branches.flatMap(\.waiting) : []
@@ -49,7 +50,7 @@ struct Restoration: Sendable {
         return requests
     }
 
-    /// Opens the URL of a request that waited on a detour when the last session ended, so that it waits again.
+    /// Repeats a request that waited for a page (a detour) when the last session ended, so that it waits again.
     private func open(_ opener: StackSnapshot.Opener) async -> ShellRequest {
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         request.run { () throws(Failure) in
@@ -107,7 +108,7 @@ struct Restoration: Sendable {
         guard isTimeLeft else { return placeholder(entry, "the pages before it took \(Self.wholeTime)") }
         var options = options
         options.deadline = min(options.deadline, Self.pageTime)
-        // The file keeps the original origin.
+        // The page is opened with the rights of this session; the file keeps the page's own origin.
         let origin = entry.origin == .external ? .external : origin
         // A module may block its thread, which the deadline of a request does not end.
         let plan = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [options] in
@@ -120,7 +121,7 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Returns the replacement of a page; an external caller does not see the title, since others may have opened it.
+    /// Returns the replacement of a page. An external caller does not see the title, because others may have opened it.
     private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
@@ -131,8 +132,8 @@ struct Restoration: Sendable {
 
 /// The file that keeps a stack after its session: `stack.json` in the folder `switchboard` of the user's state.
 ///
-/// One session at a time reads and writes it. While its pages are opened again, it has another name; if that ends the
-/// host, the next start finds it under that name.
+/// Only one session at a time uses it. While its pages are opened again, it has another name. If a page ends the host,
+/// the next start finds the file under that name, and does not open the pages again.
 final class StackFile: Sendable {
     /// The maximum size of the file in bytes.
     private static let limit = 4 << 20
@@ -147,7 +148,7 @@ final class StackFile: Sendable {
     private let next = Mutex<PageStack?>(nil)
     /// Whether a write has failed.
     private let isOver = Atomic(false)
-    /// The executor of writes; its thread is separate, so that no module delays the shell, which waits for writes.
+    /// The executor of writes. It has its own thread, because the shell waits for writes and modules must not delay it.
     private let executor = BlockingExecutor()
 
     /// Locks the file for this session; `shown` returns a URL without its sensitive values.
@@ -199,14 +200,14 @@ final class StackFile: Sendable {
         return nil
     }
 
-    /// Renames the file before its pages are opened, or back after that.
+    /// Renames the file before its pages are opened, or gives it its name back.
     fileprivate func rename(isOpening: Bool) {
         let paths = [path, Path.folder(of: path) + "/" + Self.opening]
         // Without a file there is nothing to rename.
         _ = isOpening ? Glibc.rename(paths[0], paths[1]) : Glibc.rename(paths[1], paths[0])
     }
 
-    /// Removes the file with the other name, after a new file was written.
+    /// Removes the renamed file after a new file was written.
     fileprivate func forgetOpening() { try? folder.remove(Self.opening) }
 
     /// Writes a stack immediately, or after the current write.
@@ -263,14 +264,15 @@ extension Failure {
 
 /// The stored form of a stack: the URLs of its pages, and the origin of each.
 private struct StackSnapshot: Codable {
-    /// An external caller, or the session: a file cannot grant more rights than the session has.
+    /// The caller for which a page was opened: an external program, or the session. A file cannot grant more rights
+    /// than the session has.
     enum Origin: String, Codable {
         case shell, external
 
         init(_ origin: ModuleKit.Origin?) { self = origin == .external ? .external : .shell }
     }
 
-    /// The URL of a request that waits on a detour.
+    /// A request that waits for a page (a detour).
     struct Opener: Codable {
         let url: String
         let origin: Origin
@@ -339,7 +341,7 @@ private struct StackSnapshot: Codable {
             waiting: item.openers.isEmpty ? nil : item.openers.map { Opener(url: $0.text, origin: Origin($1)) })
     }
 
-    /// The reason why no host can have written the snapshot; `nil` if the snapshot is valid.
+    /// The reason why the snapshot is invalid; `nil` if it is valid.
     var fault: String? {
         guard formatVersion.hasPrefix("1.") else { return "its version is \(formatVersion), not 1" }
         guard branches.indices.contains(selected) else { return "its selected tab does not exist" }

@@ -2,19 +2,19 @@
 
 /// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
-    /// The maximum number of checked rows of a list, so that a page of any length is displayed immediately.
+    /// The maximum number of rows of a list whose identities are checked, so that a long page is displayed immediately.
     private static let checkedRows = 1_000
 
     private let console: Console
     private let mode: Display.Mode
-    /// Whether the user reads page by page; otherwise everything is written in one step.
+    /// Whether a page is displayed one screen at a time; otherwise everything is written in one step.
     let isPaged: Bool
     private let environment: [String: String]
     private var hasShownPage = false
     private var view: PageView?
     /// The redrawn part, if there is one.
     private var frame: LiveFrame?
-    /// The targets of the numbers at their last display, on a redrawn page.
+    /// On a page that is redrawn: the target that each number had when it was displayed last.
     private var shown: [Int: PageTarget] = [:]
     /// Whether the position of the frame is unknown, because the window was resized or the host was stopped.
     private var hasLostFrame = false
@@ -78,7 +78,6 @@ struct Viewport {
         .first
     }
 
-    /// Shows the next part of the page.
     mutating func showMore(of item: PageStack.Item) throws(Failure) {
         guard view?.hasMore() == true else {
             throw Failure("noMore", "there is no more of the page; go back, or open a URL", .usage)
@@ -93,7 +92,8 @@ struct Viewport {
         return text.rest().map(\.text).joined(separator: "\n")
     }
 
-    /// Shows the changes of the page, if possible.
+    /// Redraws the lines of the page that have changed or, in the JSON format, prints the changes. Does nothing if the
+    /// page can no longer be redrawn.
     mutating func renew(_ item: PageStack.Item) {
         guard console.format == .text else { return tellChanges(of: item) }
         guard var frame else { return }
@@ -128,13 +128,11 @@ struct Viewport {
         console.showFrame([], width: nil)
     }
 
-    /// Returns the target of a number at its last display; `nil` if the page does not have the number.
+    /// Returns the target that a number had when it was displayed last; `nil` if the page does not have the number.
     mutating func target(_ number: Int) -> PageTarget? { shown[number] ?? view?.target(number) }
 
-    /// Returns the number of targets on the whole page.
     mutating func targetCount() -> Int { view?.targetCount() ?? 0 }
 
-    /// Returns the first form of the page, with its number.
     mutating func firstForm() -> (number: Int, title: String)? {
         for number in 1...max(targetCount(), 1) {
             if case .form(let form, _)? = target(number) { return (number, form.title) }
@@ -142,7 +140,7 @@ struct Viewport {
         return nil
     }
 
-    /// Returns whether the redrawn part cannot be redrawn until the page is shown again.
+    /// Returns whether the page can no longer be redrawn in place, until it is shown again.
     mutating func losesFrame() -> Bool {
         guard let frame, frame.display != display else { return hasLostFrame }
         self.frame = nil
@@ -155,7 +153,7 @@ struct Viewport {
         for number in lines.lazy.flatMap(\.numbers) { shown[number] = view.target(number) }
     }
 
-    /// Writes as much of the page as fits on the screen, below other lines.
+    /// Writes as much of the page as fits on the screen, below the lines in `above`.
     private mutating func showNext(_ display: Display, below above: [String] = [], isLive: Bool) {
         (hasLostFrame, hidesChanges) = (false, false)
         frame = nil
