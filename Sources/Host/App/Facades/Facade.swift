@@ -7,7 +7,7 @@ struct Facade: Sendable {
     private let typeName: String
     private let methods: [FacadeMethod]
 
-    /// The names that have another meaning in generated source.
+    /// The names that a generated type cannot have, because the generated source uses them.
     private static let usedTypeNames: Set<String> = [
         "Bool", "CaseIterable", "Double", "Int", "QueryItems", "RouteURL", "Sendable", "String", "UInt",
     ]
@@ -57,7 +57,7 @@ struct Facade: Sendable {
     }
 }
 
-/// The enumeration for a parameter that takes one of several texts.
+/// The generated enumeration for a parameter that takes one of several texts.
 struct FacadeChoice: Sendable {
     let name: String
     let parameter: FacadeParameter

@@ -43,7 +43,7 @@ struct FacadeMethod: Sendable {
         return ["    /// Returns the URL of \(pattern)\(types)."] + notes.flatMap { ["    ///", "    /// \($0)"] }
     }
 
-    /// The owner's names for the types of a call's body and value.
+    /// The part of the comment about the types of a call's body and value, as the module's own source names them.
     private var types: String {
         guard description.verb == .call else { return "" }
         let kind =

@@ -17,7 +17,7 @@ struct FacadeRoute: Sendable {
         derivedNames = Self.names(outline, hasParameters: parameters.contains(where: \.isInPath))
     }
 
-    /// Returns whether a URL may omit a parameter, since a call's body may contain it.
+    /// Returns whether a URL may omit a parameter, because a call's body may contain it.
     func isOmissible(_ parameter: FacadeParameter) -> Bool {
         !parameter.isInPath && outline.description.verb == .call
     }
@@ -35,7 +35,8 @@ struct FacadeRoute: Sendable {
         Set(parameters.filter { !isOmissible($0) && !$0.isOptional }.map(\.label))
     }
 
-    /// Returns names: from the literals, then also from the text around parameters and in groups, then with the verb.
+    /// Returns three names: from the pattern's literals; also from text around parameters and in groups; also from the
+    /// verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {
         let elements = elements(outline)
         let fallback = [hasParameters ? "item" : "index"]
@@ -56,7 +57,7 @@ struct FacadeRoute: Sendable {
         }
     }
 
-    /// Returns the elements after the module's own name.
+    /// Returns the pattern's elements, without a first literal that is the module's name.
     private static func elements(_ outline: RouteOutline) -> [PatternElement] {
         let owner = SwiftName.words(outline.description.owner).joined().lowercased()
         guard case .literal(let text)? = outline.elements.first, SwiftName.words(text).joined().lowercased() == owner
@@ -64,16 +65,16 @@ struct FacadeRoute: Sendable {
         return Array(outline.elements.dropFirst())
     }
 
-    /// Returns the name, changed if a façade has another member of that name.
+    /// Returns the name; a suffix is added if a member of a type cannot have it.
     private static func allowed(_ name: String) -> String {
         ["deinit", "self"].contains(name) ? name + "Route" : name
     }
 
     /// Returns the routes with their names, in the order of their patterns.
     ///
-    /// A call can mean only one of them, and the same routes always get the same names. Routes share a name if their
-    /// labels distinguish them. A declared name has precedence over a derived one. Routes that nothing else
-    /// distinguishes are numbered.
+    /// A name with its argument labels means only one route, and the same routes always get the same names. Routes
+    /// share a name if their labels distinguish them. A declared name has precedence over a derived one. If nothing
+    /// else distinguishes routes, their names are numbered.
     static func named(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
         var taken: [(route: FacadeRoute, name: String)] = []
         let sorted = routes.sorted { key($0).lexicographicallyPrecedes(key($1)) }
@@ -86,7 +87,7 @@ struct FacadeRoute: Sendable {
         return taken.sorted { key($0.route).lexicographicallyPrecedes(key($1.route)) }
     }
 
-    /// Returns the best name that no other route would derive in the same form.
+    /// Returns the declared name or else the first derived name that differs from the names derived for other routes.
     private static func wish(of route: FacadeRoute, among routes: [FacadeRoute]) -> String {
         if let name = route.declaredName { return name }
         let others = routes.filter { $0.declaredName == nil && key($0) != key(route) && $0.isMistakable(for: route) }

@@ -63,7 +63,7 @@ enum SwiftName {
 
 /// Swift source, with the line breaks of `swift format`.
 enum SwiftText {
-    /// The longest line; `swift format` breaks some lines of one character more, although the project allows them.
+    /// The maximum length of a line. The project allows 120, but `swift format` breaks some lines of that length.
     static let lineLength = 119
 
     /// Returns a head, items with commas, and a tail: on one line if it fits, otherwise with the items on a separate

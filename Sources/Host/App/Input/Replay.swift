@@ -2,12 +2,12 @@
 import Platform
 import Synchronization
 
-/// The replay of a recording, which supplies the recorded lines and compares the events with the recorded events, up to
-/// the first difference.
+/// The replay of a recording. It supplies the recorded lines as input, and compares the session's events with the
+/// recorded events, up to the first difference.
 final class Replay: Sendable {
     /// One line of the file.
     private struct Entry: Sendable {
-        /// The number of the file's line, from 1.
+        /// The number of the line in the file; the first is 1.
         let number: Int
         let fields: [String: JSONValue]
 
@@ -75,7 +75,8 @@ final class Replay: Sendable {
         return difference == nil
     }
 
-    /// Returns the next typed line; the end if there is none, or after a difference, such as another purpose.
+    /// Returns the next recorded line. Returns the end if there is none, or after a difference, such as a recorded
+    /// answer if a command is expected.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
@@ -108,7 +109,7 @@ final class Replay: Sendable {
         state.withLock { compare(found, &$0) }
     }
 
-    /// Ends the replay: recorded events that have not occurred are missing, and later events are ignored.
+    /// Ends the replay. A recorded event that has not occurred is a difference; later events are ignored.
     func finish() {
         state.withLock { state in
             compare(nil, &state)

@@ -2,7 +2,7 @@
 import PluginRuntime
 import Synchronization
 
-/// The input and the navigation of a session, for a new recording or for the comparison with a recording.
+/// The log of a session's input and navigation. It is written as a new recording, or compared with a recording.
 final class SessionLog: Sendable {
     private enum Mode {
         case off
@@ -65,8 +65,8 @@ enum LogEvent: Sendable, Encodable {
     /// The code of a failed line.
     case failure(String)
 
-    /// Creates the navigator's action; a page with a secret in its URL is recorded without its title and content, which
-    /// may also contain the secret.
+    /// Creates the event of a navigator's action. If a page's URL contains a secret, its title and content are not
+    /// recorded, because they may also contain the secret.
     ///
     /// - Parameters:
     ///   - feedback: the feedback; the recording has only the top page of its stack.

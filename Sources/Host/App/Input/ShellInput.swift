@@ -7,7 +7,7 @@ final class ShellInput: Sendable {
     private let console: Console
     private let log: SessionLog
     private let isRecordedConversation: Bool
-    /// The reason why no line answers a form; `nil` if one can.
+    /// The reason why the input cannot answer a form; `nil` if it can.
     let whyUnattended: String?
 
     /// Creates the input from a source; `isConversation` is true if recorded lines were typed at a prompt.
@@ -33,11 +33,11 @@ final class ShellInput: Sendable {
         state.withLock { if case .terminal(let reader) = $0.source { reader.isEditor } else { false } }
     }
 
-    /// The number of the last line, from 1, in a script.
+    /// The number of the script's line that was read last; the first is 1. `nil` if the user types the lines.
     var number: Int? { isInteractive ? nil : state.withLock { $0.number } }
 
-    /// Waits for the next line that answers a form or a page, for one caller at a time. With `isSecret`, the answer is
-    /// neither displayed nor stored. `words` contains the possible answers, if they are few.
+    /// Waits for the next line as the answer to a form or a page. Only one caller may wait at a time. With `isSecret`,
+    /// the answer is neither displayed nor stored. `words` contains the possible answers, if they are few.
     func answer(prompt: String, isSecret: Bool = false, words: [String] = []) async -> LineEvent {
         let event = await next(LineRequest(prompt: prompt, purpose: .answer, isSecret: isSecret, words: words))
         if case .line(let text) = event { log.note(isSecret ? .secret : .answer(text)) }
@@ -58,7 +58,7 @@ final class ShellInput: Sendable {
         }
     }
 
-    /// Waits for the next line of the shell, for one caller at a time.
+    /// Waits for the next line of the shell. Only one caller may wait at a time.
     func next(prompt: String) async -> LineEvent { await next(LineRequest(prompt: prompt)) }
 
     private func next(_ request: LineRequest) async -> LineEvent {

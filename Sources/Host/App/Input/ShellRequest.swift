@@ -2,12 +2,12 @@
 import Platform
 import Synchronization
 
-/// The request of a shell's line, which runs in the foreground until it ends or its page waits for the user, and then
-/// in the background.
+/// The work of one line of the shell. It runs in the foreground until it ends or its page waits for the user. In the
+/// second case, it continues in the background.
 final class ShellRequest: Sendable {
     typealias Outcome = Result<ExitCode, Failure>
 
-    /// The request whose task is the current one; `nil` outside a line of the shell.
+    /// The request to which the current task belongs; `nil` outside a line of the shell.
     @TaskLocal static var current: ShellRequest?
 
     /// Whether the current task runs a line of the shell.
@@ -58,9 +58,9 @@ final class ShellRequest: Sendable {
         if isCancelled { task.cancel() }
     }
 
-    /// Asks whether a page may be left, and returns the reason why it stays; `nil` if the user allows it.
+    /// Asks the user whether a page may be left. Returns `nil` if so, and otherwise the reason why the page stays.
     func objection(to question: String) async -> String? {
-        // In the background, the next line is a command and not an answer.
+        // A request in the background cannot ask, because the shell reads the next line as a command.
         guard !isSettled, let input, input.isConversation else { return Self.unattended(question) }
         switch await input.confirm(question) {
         case .line("yes"): return nil
@@ -146,6 +146,6 @@ final class ShellRequests: Sendable {
         return count
     }
 
-    /// Resets the count, since Ctrl-C was pressed at the prompt.
+    /// Resets the count, because Ctrl-C was pressed at the prompt.
     func forgetInterruptions() { state.withLock { $0.interruptions = 0 } }
 }

@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// The table of the demonstration app, read at the first question.
+/// The resolver of the demonstration app. It answers from a table, which it reads at the first question.
 final class DemoTable: Resolver {
     let name = "demonstration"
     private let file: String

@@ -5,7 +5,7 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The connection to a fleet, whose library is opened at the first use.
+/// The connection to a fleet. Its library is opened only if the options name a fleet.
 struct FleetLibrary {
     /// The library next to the host's executable.
     static let path = Executable.folder + "/libFleet.so"
@@ -18,7 +18,7 @@ struct FleetLibrary {
     /// Whether the command waits for a server that is not reachable.
     let waits: Bool
 
-    /// Joins the fleet that the options name; `nil` if they name none, or if the command continues without it.
+    /// Joins the fleet that the options name. Returns `nil` if they name none, or if the command continues without it.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
         guard !options.fleet.isEmpty else { return nil }
         let machine = ProcessInfo.processInfo.hostName

@@ -13,7 +13,6 @@ struct FolderService: Resolver {
     /// The address in the URLs of calls, with a host name that never resolves (RFC 6761, section 6.4).
     private let base: String
 
-    /// Creates a resolver that answers calls to the service with the files of a folder.
     init(_ name: String, in folder: String) {
         self.name = name
         self.folder = folder

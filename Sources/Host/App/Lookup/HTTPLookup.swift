@@ -36,7 +36,7 @@ final class HTTPLookup: Resolver {
         self.library = library
     }
 
-    /// Returns whether a host is this machine, without name resolution.
+    /// Returns whether a host is certainly this machine; names are not resolved.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         return ["localhost", "[::1]", "::1"].contains(host)

@@ -1,13 +1,13 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The resolvers of URLs that no module answers, from the command line.
+/// The resolvers of URLs that no module answers, and of web services, as the options and the settings name them.
 struct LookupConfiguration: Sendable {
-    /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their calls.
+    /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their use.
     var remotes: [String] = []
     /// The file with the table of the demonstration, which answers if no remote is named; `nil` for none.
     var demoTable: String?
-    /// The addresses of the web services of modules: URLs, and absolute paths of folders.
+    /// For each web service that modules call: its URL, or the absolute path of a folder with its answers.
     var services: [String: String] = [:]
     var usesRemotes = true
     /// Whether only cached answers of services are used.

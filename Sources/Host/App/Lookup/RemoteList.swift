@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The remotes in a file, in the order of their calls:
+/// A file that lists remotes in the order in which they are asked:
 /// `{"format_version":"1.0","remotes":[{"remote":"https://…","prefixes":["app://shop"]}]}`.
 struct RemoteList: Decodable {
     struct Entry: Decodable {

@@ -2,14 +2,15 @@
 import Platform
 import Synchronization
 
-/// The rules from the tables of remotes, each for the URLs that the configuration grants to its remote.
+/// The rules that remotes set for URLs of modules. A remote has a table of rules, which apply only to the URLs that the
+/// configuration grants to the remote.
 ///
 /// A table that exceeds its grants, or that is invalid, is ignored as a whole, and reported in one line.
 final class RemoteRules: Sendable {
     private let mediator: Switchboard
     private let host: HostDescription
     private let report: @Sendable (String) -> Void
-    /// The tables in force with the owners of their registrations, by the name of the remote.
+    /// The tables in force, keyed by the name of the remote. `owner` is the owner of the table's registration.
     private let tables = Mutex<[String: (table: ResolverTable, owner: String)]>([:])
 
     /// - Parameter report: reports one sentence to the user.
@@ -19,7 +20,7 @@ final class RemoteRules: Sendable {
         self.report = report
     }
 
-    /// Registers the cached tables, and requests missing and stale ones; a stale table applies until the answer.
+    /// Registers the cached tables, and requests missing and stale ones. A stale table applies until then.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             let question = Question(ResolverTable.url, host: host)
@@ -101,9 +102,9 @@ final class RemoteRules: Sendable {
     }
 }
 
-/// All URLs below a path, such as `app://shop` or `https://m.example.com/shop`.
+/// A path, such as `app://shop` or `https://m.example.com/shop`, that stands for all URLs at it and below it.
 ///
-/// It is compared as routes are: segment by segment, after dot segments are resolved and escapes are decoded.
+/// URLs are compared as for routes: segment by segment, after dot segments are resolved and escapes are decoded.
 /// `app://rent/sale` covers neither `app://rent/sales` nor `app://rent/sale/../42`.
 struct URLPrefix: Sendable, Equatable {
     private let scheme: String
@@ -124,7 +125,7 @@ struct URLPrefix: Sendable, Equatable {
         url.scheme == scheme && url.host == host && url.segments.starts(with: segments)
     }
 
-    /// Returns whether a pattern matches only URLs at the path or below it, by its literal beginning.
+    /// Returns whether the literal beginning of a pattern shows that it matches only URLs at the path or below it.
     func covers(pattern: String) -> Bool {
         guard let scheme = pattern.firstRange(of: "://") else { return false }
         let rest = pattern[scheme.upperBound...]
