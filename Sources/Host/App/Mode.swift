@@ -37,7 +37,7 @@ enum Mode {
         }
     }
 
-    /// Confines a process that runs code of plugins, before it has a second thread.
+    /// Confines the process if it will run code of plugins. Call it before the process has a second thread.
     func confine(_ arguments: [String]) {
         let confine = { (plugins: [ReadPlugin], files: [String], hasNetwork: Bool) in
             Confinement.confine(readable: plugins.flatMap(\.needed) + files, hasNetwork: hasNetwork)

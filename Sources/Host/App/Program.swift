@@ -14,7 +14,6 @@ struct Program {
         configuration = Configuration(environment: environment, reserved: CommandTable.reserved)
     }
 
-    /// Runs a command, a script or the shell.
     consuming func run() async -> ExitCode {
         let invocation: Invocation
         do {
@@ -98,7 +97,8 @@ extension Program {
         completion.options.flatMap { parts($0).source.scannedBefore() }
     }
 
-    /// Adds a URL that begins with the unknown command, as the shell does, if an earlier start scanned its module.
+    /// Returns the failure for an unknown command. If a URL begins with the word, the failure suggests the URL, as the
+    /// shell does. Only the modules that an earlier start scanned are considered.
     private func proposingURL(_ error: Failure) async -> Failure {
         guard case .unknownCommand(let word)? = error.fault, let catalogue = catalogue(of: completion(arguments[...])),
             let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)

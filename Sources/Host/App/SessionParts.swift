@@ -9,7 +9,7 @@ struct SessionParts {
     let environment: [String: String]
     let console: Console
 
-    /// Whether crashes blame no module, for scripts that start the host again with another module left out.
+    /// Whether no module is blamed for a crash. For scripts that start the host again with another module left out.
     var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Creates a session with its navigator, its mediator and its runtime of modules.
@@ -76,7 +76,7 @@ struct SessionParts {
             report: { [console] in console.notice("remote", $0) })
     }
 
-    /// The runners of modules, whose data is in the user's folder.
+    /// The runners of modules; modules store their data in the user's folder.
     private var runners: ModuleRuntime.Runners {
         let storage = Self.storage(environment) { [console] in
             console.notice("storage", $0)

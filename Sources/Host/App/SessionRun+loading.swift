@@ -43,7 +43,7 @@ extension SessionRun {
     }
 
     private func checkSettings(of runtime: ModuleRuntime, _ catalogue: ModuleCatalogue) throws(Failure) {
-        // Another host of a fleet, or a start that is not safe, may have more modules.
+        // Settings may be for a module that is on another host of a fleet, or that a safe start leaves out.
         let isWhole = parts.options.fleet.isEmpty && !parts.options.isSafe
         for (source, text) in catalogue.faults(of: runtime.settings, isWhole: isWhole) {
             if source == HostOptions.set.name { throw Failure(usage: text) }
@@ -81,7 +81,7 @@ extension SessionRun {
         }.install()
     }
 
-    /// Reports the requested modules that do not run.
+    /// Reports the searched folders without modules, and the modules that do not run.
     private func report(_ search: ModuleSearch, _ runtime: ModuleRuntime) async {
         for text in search.emptyFolders { parts.console.notice("emptyFolder", text) }
         // `modules` and the commands that explain a module print the reason themselves.

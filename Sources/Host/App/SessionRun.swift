@@ -37,7 +37,7 @@ struct SessionRun {
             .deliver(parts.environment, parts.options, parts.console)
     }
 
-    /// Sets the session up; each part adds its teardown step, and the last step runs first.
+    /// Sets the session up. Each part adds its teardown step; the step that was added last runs first.
     private func setUp(_ teardown: inout Teardown, _ interruption: Interruption?) async throws(Failure) -> Session {
         let source = parts.source
         teardown.add { source.hold.end() }
@@ -144,7 +144,8 @@ private struct Teardown {
         add(step)
     }
 
-    /// Reports a failure after the steps added from now on, which free the terminal, and before the earlier steps.
+    /// Makes `run` report a failure after the steps added from now on, which run first and free the terminal, and
+    /// before the earlier steps.
     mutating func reportBeforeNow() { countAfterReport = steps.count }
 
     mutating func run(_ report: () -> Void) async {

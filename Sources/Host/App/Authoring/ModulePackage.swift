@@ -1,8 +1,7 @@
 import Glibc
 import Platform
 
-/// The Swift package that `module new` writes: the files of `Template`, with values for placeholders such as
-/// `{{NAME}}`.
+/// The Swift package that `module new` writes: the files of `Template`, with values for `{{…}}`.
 struct ModulePackage {
     let name: ModuleName
     /// The parent of the package's folder.

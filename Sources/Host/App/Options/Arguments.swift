@@ -6,7 +6,7 @@ struct Arguments: Sendable, Equatable {
     var words: [String] = []
 
     /// Parses arguments. An option's value follows it or comes after `=`; after `--` every argument is a word. With
-    /// `untilFirstWord`, all arguments after the first word are left for the command that it names.
+    /// `untilFirstWord`, parsing ends at the first word, which names a command; later arguments become words.
     init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(Failure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -36,7 +36,6 @@ struct Arguments: Sendable, Equatable {
         return all
     }
 
-    /// Whether a flag was given.
     func has(_ option: Option) -> Bool { options[option.name] != nil }
 
     func values(_ option: Option) -> [String] { options[option.name] ?? [] }
@@ -88,7 +87,6 @@ struct Option: Sendable, Equatable {
     let name: String
     /// The value's name in the help, or `nil` for a flag.
     let value: String?
-    /// Whether the command requires the option.
     let isRequired: Bool
     let summary: String
 

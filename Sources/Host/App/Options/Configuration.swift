@@ -24,7 +24,7 @@ struct Configuration: Sendable {
         /// The default value, as the user reads it.
         var standard = "none"
 
-        /// Whether the values of option, environment and file are combined.
+        /// Whether the values of option, environment and file are combined; otherwise the first of them counts.
         var isMerged: Bool { ["module_folders", "services", "own_hosts"].contains(key) }
     }
 
@@ -55,11 +55,11 @@ struct Configuration: Sendable {
 
     /// The path of the file; `nil` if the environment names no folder for it.
     let file: String?
-    /// The usable settings, by key.
+    /// The usable settings, keyed by their keys in the file.
     private var values: [String: JSONValue] = [:]
-    /// The lines of the aliases, by their names.
+    /// The command line for which each alias stands, keyed by the alias.
     private(set) var aliases: [String: String] = [:]
-    /// The values for settings of modules, by module.
+    /// The values for settings of modules, keyed by module.
     private(set) var moduleSettings: [String: [GivenSetting]] = [:]
     private let reserved: Set<String>
     /// The line number of each key in the file.
@@ -159,7 +159,7 @@ struct Configuration: Sendable {
         values[key] = value
     }
 
-    /// Removes a setting if its value cannot be used.
+    /// Removes a setting if `make`, which uses its value, throws an error.
     mutating func check(_ key: String, _ make: () throws -> Void) {
         guard let value = values[key] else { return }
         do {
@@ -211,7 +211,7 @@ struct Configuration: Sendable {
         aliases[name] = line
     }
 
-    /// Returns the settings as options, without those that other code reads or that the environment overrides.
+    /// Returns the settings as options. Omits settings that other code reads or the environment overrides.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]
         for setting in Self.settings where setting.form != .table && setting.key != "module_folders" {
@@ -232,7 +232,6 @@ struct Configuration: Sendable {
     /// The addresses of web services, each as `NAME=URL`.
     var services: [String] { values["services"].flatMap(Setting.Form.table.texts) ?? [] }
 
-    /// One setting with its value and its source.
     struct Row: Encodable, Sendable {
         let key: String
         let value: String

@@ -26,13 +26,11 @@ extension Failure {
         Failure(usage: "`\(command)` needs \(word); write `\(usage)`")
     }
 
-    /// Returns the failure of a command with an extra word.
     static func extraWord(_ word: String, command: String, usage: String) -> Failure {
         Failure(
             usage: "`\(command)` does not take \"\(word)\"; \(usage == command ? "leave it out" : "write `\(usage)`")")
     }
 
-    /// Returns the failure of a command with a word that is not allowed.
     static func unknownWord(_ word: String, near: String?, command: String, usage: String) -> Failure {
         let advice = near.map { "did you mean \($0)?" } ?? "write `\(usage)`"
         return Failure(usage: "`\(command)` does not know \"\(word)\"; \(advice)", near: near)

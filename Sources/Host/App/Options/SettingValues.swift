@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The given values for the settings of modules, by module; the last value of a setting counts.
+/// The values that were set for the settings of modules, keyed by module. The last value for a setting counts.
 struct SettingValues {
     private(set) var byModule: [String: [GivenSetting]]
 

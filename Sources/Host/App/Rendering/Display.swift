@@ -19,7 +19,6 @@ struct Display: Sendable, Equatable {
     var usesColour = false
     /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
-    /// Whether the terminal displays hyperlinks.
     var showsLinks = false
     /// The number of times that other processes took the terminal since the start.
     var stops = 0

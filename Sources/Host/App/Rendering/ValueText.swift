@@ -11,7 +11,7 @@ struct ValueText {
     private static let tableLimit = (columns: 32, cell: 400)
 
     private let value: JSONValue
-    /// The positions of the names of properties.
+    /// For each name of a property: its position in the order of declaration.
     private var places: [String: Int] = [:]
     /// The description from the value's own type; `nil` if the value is printed by its fields.
     private let sentence: String?
@@ -32,7 +32,7 @@ struct ValueText {
         guard depth < 8 else { return }
         let mirror = Mirror(reflecting: value)
         let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
-        // The elements of a list have the same properties.
+        // The first elements of a list are enough, because all elements have the same properties.
         for child in mirror.children.prefix(hasProperties ? .max : 8) {
             if hasProperties, let name = child.label, places[name] == nil { places[name] = places.count }
             notePlaces(of: child.value, depth: depth + 1)
@@ -88,7 +88,7 @@ struct ValueText {
         return fields(of: value).map { "\($0.name): \(cell(of: $0.value))" }.joined(separator: ", ")
     }
 
-    /// Returns the fields of an object and of nested objects, by their names with dots.
+    /// Returns the fields of an object and of nested objects. A nested field has a name such as `address.city`.
     private func fields(of value: JSONValue) -> [(name: String, value: JSONValue)] {
         guard case .object(let members) = value, !members.isEmpty else { return [("value", value)] }
         return members.sorted { (place($0.key), $0.key) < (place($1.key), $1.key) }.flatMap { key, member in

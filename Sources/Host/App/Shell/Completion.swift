@@ -1,7 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The completion of the last word of a line, in the shell or on the command line, by the notation of the help.
+/// The completion of the last word of a line, in the shell or on the command line. The notation of a command's
+/// arguments, such as `URL`, determines the choices.
 struct Completion {
     private typealias Choice = LineCompletion.Choice
 
@@ -14,14 +15,14 @@ struct Completion {
     private var word: String
     private var command: Command?
     private var member: Command?
-    /// The number of words after the command, or after the command of a group that it selects.
+    /// The number of words after the command; for a group such as `module`, after the subcommand.
     private var wordCount = 0
     /// The option whose value is completed.
     private var option: Option?
     /// The options before the last word, with their values; a flag has an empty value.
     private var given: [String: [String]] = [:]
 
-    /// Prepares the completion of a word after other words; `aliases` contains the lines of aliases, by name.
+    /// Prepares the completion of a word after other words. `aliases` contains the line of each alias.
     init(_ word: String, after words: [String], isInShell: Bool, aliases: [String: String]) {
         (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]
@@ -90,16 +91,14 @@ struct Completion {
     private static let unknown = Command(name: "", summary: "")
 
     private var own: [Option] { (member ?? command)?.options ?? [] }
-    /// The options that every command accepts.
     private var common: [Option] { isInShell ? [] : HostOptions.all }
 
     private func option(_ name: some StringProtocol) -> Option? { (own + common).first { $0.name == name } }
 
-    /// Returns the choices for the last word.
     func choices(in source: CompletionSource) -> [LineCompletion.Choice] {
         found(in: source).map { choice in
             var choice = choice
-            // A rule for the script of the shell, such as `:files`, is not text for the line.
+            // `:files` is an instruction for the script in bash, zsh or fish, and not text for the line.
             choice.text = choice.text.map { $0.hasPrefix(":") ? $0 : head + $0 }
             return choice
         }
@@ -173,6 +172,5 @@ struct Completion {
 }
 
 extension Command {
-    /// The name and the purpose.
     fileprivate var row: (name: String, about: String) { (lastWord, summary) }
 }

@@ -18,7 +18,7 @@ struct CompletionSource: Sendable {
 
     /// The scheme of URLs whose patterns have no scheme.
     private static let anyScheme = "app"
-    /// The maximum number of forms of a pattern with optional groups.
+    /// The maximum number of variants of a pattern, with and without its optional groups, that are considered.
     private static let formLimit = 16
 
     var routes: [TypedRoute] = []
@@ -30,7 +30,7 @@ struct CompletionSource: Sendable {
 }
 
 extension CompletionSource {
-    /// Creates a source from the declarations of modules, for the origin of the requests, and from the file system.
+    /// Creates a source from the file system and from the declarations of modules, for requests of the given origin.
     init(_ mediator: Switchboard, _ origin: Origin, _ routes: [TypedRoute]) {
         self.routes = routes
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
@@ -75,7 +75,6 @@ extension CompletionSource {
     }
 }
 
-/// The completion of URLs.
 extension CompletionSource {
     /// Returns the completions of a URL whose last segment is not complete. `verbs` are the verbs of the wanted routes.
     func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
@@ -91,19 +90,19 @@ extension CompletionSource {
         let last = segments.last ?? ""
         let typed = segments.map { PercentEncoding.decoded(String($0)) }
         let isWanted = { (route: TypedRoute) in route.pattern.mayBegin(as: typed) && verbs.contains(route.verb) }
-        // Lazy, since arrays of all routes for each condition would cost more than the search.
+        // Lazy, because arrays of all routes for each condition would cost more than the search.
         let groups = [
             routes[...].lazy.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme && isWanted($0) },
             (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
         ]
         var found = groups.flatMap { Self.choices(of: $0, for: typed, after: String(url.dropLast(last.count))) }
-        // The beginning of a known word means that word, not a value of a parameter.
+        // If the text begins a literal segment, it is not completed as the value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.label).inserted }
     }
 
-    /// Returns a URL to open for a word that is the first part of routes; `nil` for another word.
+    /// If a word is the first segment of routes, returns a URL that can be opened; otherwise returns `nil`.
     func url(beginningWith word: String) -> String? {
         let url = Self.anyScheme + "://" + word
         let found = urls(for: url, [.open]).compactMap(\.text)
@@ -140,7 +139,8 @@ extension CompletionSource {
         }
     }
 
-    /// Returns the segments of each form of a pattern with optional groups; a web host is the first segment.
+    /// Returns the segments of each variant of a pattern, with and without its optional groups. A web host counts as
+    /// the first segment.
     private static func forms(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
         let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
         return (pattern.isForAnyHost ? [] : pattern.forms).prefix(formLimit).map { host + $0 }
@@ -161,7 +161,7 @@ extension CompletionSource {
 }
 
 extension RoutePattern {
-    /// Returns whether a form of the pattern may begin with a path, judged only by its first segment.
+    /// Returns whether the pattern may match a URL that begins with a path. Only the first segment is compared.
     fileprivate func mayBegin(as path: [String]) -> Bool {
         guard path.count > 1, host == nil else { return true }
         return forms.contains { $0.first?.accepts(path[0]) ?? false }

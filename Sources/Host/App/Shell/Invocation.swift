@@ -18,7 +18,7 @@ struct Invocation: Sendable {
 
 extension Invocation {
     /// Parses the arguments after the program's name. `defaults` contains the options of the configuration file, and
-    /// `aliases` the lines of aliases, by name.
+    /// `aliases` the line of each alias.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(Failure) {
@@ -101,13 +101,12 @@ extension Invocation {
         command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
     }
 
-    /// Whether the user reads the results one by one as text, which excludes scripts.
+    /// Whether a long result goes to the pager, because the user reads it as text. Results of scripts do not.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
         return command != nil || isInteractive
     }
 
-    /// Returns the source of the shell's lines.
     func source(_ session: Session, _ environment: [String: String]) throws(Failure) -> LineSource {
         switch work {
         case .lines(let lines): .lines(lines[...])

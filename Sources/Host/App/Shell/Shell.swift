@@ -9,7 +9,7 @@ struct Shell {
     /// Whether a script ends at its first failure.
     let bails: Bool
     private let requests = ShellRequests()
-    /// The requests of the last session, whose failures do not count for this script.
+    /// The requests that waited when the last session ended, and wait again. They do not change a script's exit code.
     private let resumed: [ShellRequest]
     private var firstFailure: ExitCode?
     /// The executor of lines, separate from the shell's loop.
@@ -56,8 +56,8 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end immediately and report it themselves. The report has its own queue, since a write that
-            // its reader blocks may hold the console.
+            // Most requests end immediately and report that themselves. This report has its own queue, because a write
+            // that its reader blocks may hold the console.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }
@@ -103,7 +103,7 @@ struct Shell {
         }
     }
 
-    /// Reports each installed build that this shell does not run, after a change of the lock file.
+    /// After a change of the lock file, reports each installed build that this shell does not run.
     private mutating func tellOfInstalled() async {
         guard let store = session.store, lockFile != FileIdentity(at: store.lockPath) else { return }
         lockFile = FileIdentity(at: store.lockPath)
@@ -140,7 +140,7 @@ struct Shell {
         requests.add(request)
         request.run { [session] () throws(Failure) in try await work(session) }
         await settle()
-        // A request that continues may block its thread.
+        // The next line gets another thread, because a request that continues may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
     }
 
@@ -150,7 +150,7 @@ struct Shell {
         session.log.note(.line(kept.text, isRedacted: kept.isRedacted))
     }
 
-    /// Waits for all lines that do not wait for the user, and reports their results.
+    /// Waits until each line has ended or waits for the user, and reports the results of the ended lines.
     private mutating func settle() async {
         // The end of one line may resume another line.
         repeat {

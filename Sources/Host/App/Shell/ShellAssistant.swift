@@ -4,18 +4,17 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// The assistant of the line editor in the shell: completions and hints from the current modules, and the form in which
-/// lines are kept.
+/// The shell's help for the line editor: completions and hints from the present modules, and lines for the history.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
-        /// The state of the registry from which the routes were read; the reference is weak, since modules that stop
-        /// wait for the state's end.
+        /// The state of the registry from which the routes were read. The reference is weak, because a module that
+        /// stops waits for the end of the state.
         weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }
 
-    /// The time limit of a wait for the state of modules, in seconds.
+    /// The longest wait for the state of modules, in seconds.
     private static let patience = 1
 
     private let session: Session

@@ -6,12 +6,12 @@ enum ShellLine: Sendable {
     /// An empty line, or a comment after `#`.
     case blank
     case quit
-    /// A number of the page, and the texts of a form's fields if they are in the line.
+    /// The number of a link or form on the page, and values for the form if the line contains them.
     case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
     /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases`
-    /// contains the lines of aliases, by name.
+    /// contains the line of each alias.
     init(_ line: String, aliases: [String: String] = [:]) throws(Failure) {
         // A comment is not split, since it may contain a single quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
@@ -36,7 +36,7 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the values after a number: an object of texts, by the names of a form's fields; errors omit them.
+    /// Returns the values after a number: a JSON object with a text for each named field. Errors omit the values.
     private static func texts(_ words: [String]) throws(Failure) -> [String: String]? {
         guard words.count > 1 else { return nil }
         if words.count == 2, let texts = try? Payload(json: Array(words[1].utf8)).decode(as: [String: String].self) {
@@ -45,7 +45,7 @@ enum ShellLine: Sendable {
         throw .missingWord("one object of texts", command: words[0], usage: words[0] + #" '{"FIELD":"TEXT"}'"#)
     }
 
-    /// Returns words with the name of an alias replaced by its line; the name of a command is never an alias.
+    /// Returns the words; if the first is an alias, its line replaces it. The name of a command is never an alias.
     static func expanded(_ words: [String], _ aliases: [String: String]) throws(Failure) -> [String] {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
@@ -76,8 +76,8 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the kept form of a line, and whether a part is missing: sensitive values in its URLs, values of options
-    /// with sensitive names, or the body next to such a URL. The line may be invalid.
+    /// Returns a line as the history and recordings keep it, and whether a part is missing. Missing parts are sensitive
+    /// values in URLs, values of options with sensitive names, and a body next to such a URL. The line may be invalid.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
         let typed = ShellWords.read(text).words
         // The values of a form are recorded separately, as answers.
@@ -91,8 +91,7 @@ enum ShellLine: Sendable {
         return (shown.map(ShellWords.quote).joined(separator: " "), true)
     }
 
-    /// Returns whether a word is a URL, the name of an option, or an option with a URL; any other text may be a body,
-    /// even a mistyped one.
+    /// Returns whether a word is certainly not a body: it is a URL, the name of an option, or an option with a URL.
     private static func isBare(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return isURL(word[...]) }
         guard let value = word.firstIndex(of: "=") else { return word.hasPrefix("--") || word.count == 2 }

@@ -1,7 +1,7 @@
 @_spi(Host) import HostKit
 import Platform
 
-/// The answers for other modules' routes, by pattern, while one module runs alone.
+/// A file with answers for other modules' routes, keyed by pattern, while one module runs alone.
 ///
 /// ```json
 /// {
@@ -21,7 +21,7 @@ struct StubFile: Sendable {
     /// The routes, one for each pattern, declared at the pattern's line in the file.
     let routes: [Route]
 
-    /// Reads a file; requests of `module`, which runs alone, are recorded if the environment enables it.
+    /// Reads a file. `module` is the module that runs alone; its requests are recorded if the environment enables that.
     init(path: String, for module: String? = nil) throws(Failure) {
         let bytes = try Failure.describing(try CheckedFile.bytes(at: path)) { (error: FileError) in
             Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
@@ -66,7 +66,6 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the failure of a file that cannot be used.
     static func failure(_ message: String) -> Failure { Failure("stubs", message, .usage) }
 
     private static func answers(_ bytes: [UInt8], file: String) throws(Failure) -> [String: JSONValue] {
