@@ -3,9 +3,9 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A connection to a NATS server, which the C client restores with its subscriptions after a loss.
+/// A connection to a NATS server. After a loss, the C client restores it with its subscriptions.
 ///
-/// It lives until the process ends, since threads of the client may call it until then.
+/// The object lives until the process ends, because threads of the client may call it until then.
 final class NatsConnection: FleetTransport {
     /// The limits of the messages that wait for a slow receiver.
     private static let pending = (messages: CInt(1 << 16), bytes: CInt(256 << 20))
@@ -20,10 +20,10 @@ final class NatsConnection: FleetTransport {
     /// The subscriptions that wait for the client's connection; `nil` once the connection exists.
     private let early = Mutex<[(subject: String, receive: @Sendable (FleetMessage) -> Void)]?>([])
 
-    /// Opens the client's library and connects; if no server answers, a separate thread tries again.
+    /// Opens the client's library and connects. If no server answers, a separate thread tries again.
     ///
-    /// The client itself gives up if a server that it has not reached before accepts the connection and closes it, as a
-    /// proxy does while its server starts.
+    /// The client does not retry if the first connection is accepted and then closed, as by a proxy whose server is
+    /// still starting.
     init(_ setup: FleetSetup) throws(FleetError) {
         library = try NatsLibrary()
         self.setup = setup
@@ -49,7 +49,8 @@ final class NatsConnection: FleetTransport {
         try apply(to: options, closure)
         var made: NatsLibrary.Handle?
         var status = library.connect(&made, options)
-        // A busy server answers the second attempt, and libnats 3.4 signs about one challenge in 200 wrongly.
+        // These failures may pass: a busy server answers the second attempt, and libnats 3.4 signs 1 challenge in 200
+        // wrongly.
         let mayPass = status == NatsLibrary.notAllowed && setup.credentials != nil
         if status == NatsLibrary.timeout || mayPass { status = library.connect(&made, options) }
         if NatsLibrary.absences.contains(status) {
