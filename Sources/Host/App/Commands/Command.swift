@@ -199,7 +199,7 @@ enum CommandTable {
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 
-    /// Returns the failure for an unknown command. It names the nearest command, also of groups.
+    /// Returns the failure for an unknown command. It suggests the nearest command, which may be a command of a group.
     static func unknown(_ name: String) -> Failure {
         let members = all.flatMap(\.commands)
         func inGroup(_ word: String?) -> String? { members.first { $0.lastWord == word }?.name }

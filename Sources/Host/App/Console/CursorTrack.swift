@@ -101,8 +101,9 @@ final class CursorRows: Sendable {
 
     private let state = Mutex(State())
 
-    /// Writes the progress text of long work into the cursor's row; `nil` removes it. While a line is typed, does
-    /// nothing.
+    /// Writes the progress text of long work into the cursor's row; `nil` removes it. Does nothing while a line is
+    /// being
+    /// typed.
     func showProgress(_ text: String?) {
         state.withLock { state in
             guard state.view == nil, state.progress?.text != text else { return }

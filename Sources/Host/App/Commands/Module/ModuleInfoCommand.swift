@@ -58,7 +58,7 @@ private struct ModuleDetails {
     var channels: ModuleChannels?
     /// The values that were set for the module's settings.
     var given: [GivenSetting] = []
-    /// The kind of the searched folder in which the module's file was found; otherwise `nil`.
+    /// The kind of the searched folder that has the module's file; `nil` if the file is installed or was named.
     var folder: String?
     /// A sentence about the hosts of the fleet that run the module.
     var fleet: String?

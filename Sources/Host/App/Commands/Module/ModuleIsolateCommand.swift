@@ -36,7 +36,7 @@ struct ModuleIsolation {
     /// logged.
     private let tested: (isAsked: Bool, onlyReports: Bool)
 
-    /// Reads the options of `module isolate`, or of `module install --isolated`, whose modules they then concern.
+    /// Reads the options. With `module install --isolated`, they apply to all modules that the command installs.
     init(_ arguments: Arguments) throws(Failure) {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)

@@ -51,7 +51,7 @@ extension Command {
             ]
     }
 
-    /// Reports if a module of this name already exists in a searched folder.
+    /// If a searched folder already has a module of this name, reports that.
     private static func tellOfNamesake(_ name: String, _ session: Session) {
         guard let host = try? HostIdentity.current() else { return }
         // The search does not run code of modules.
