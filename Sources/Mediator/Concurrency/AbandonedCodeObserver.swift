@@ -1,7 +1,9 @@
 import Synchronization
 
 @_spi(Host) extension ActivityTable {
-    /// A report that code was abandoned by its caller, or that abandoned code has ended.
+    /// A report that code was abandoned, or that abandoned code has ended.
+    ///
+    /// Code is abandoned if it still runs, but its caller no longer waits for it, for example after a timeout.
     public struct AbandonedCode: Sendable {
         /// The number of the slot that the code occupies while it runs.
         public let slot: Int
@@ -12,10 +14,10 @@ import Synchronization
     }
 }
 
-/// The observer of abandoned code, and the code that it knows.
+/// The closure that observes abandoned code, and the code that was reported to it.
 struct AbandonedCodeObserver {
     var body: (@Sendable (ActivityTable.AbandonedCode) -> Void)?
-    /// The abandoned code whose end was not reported yet, by its slot.
+    /// For each slot: the code that was reported as abandoned and has not been reported as ended.
     var reported: [Int: (activity: ActivityTable.Activity, head: UInt32, request: UInt64)] = [:]
 
     mutating func reportEnd(of slot: Int) {
@@ -25,14 +27,15 @@ struct AbandonedCodeObserver {
 }
 
 @_spi(Host) extension ActivityTable {
-    /// Sets the closure that receives abandoned code and its end; the closure must return immediately.
+    /// Sets the closure that is called when code is abandoned, and when abandoned code ends.
     ///
-    /// The closure runs under a lock, so the end of code is reported after its abandonment. It must not use the table.
+    /// The closure runs under a lock, so that the end of code is reported after its abandonment. It must return
+    /// immediately, and must not use the table.
     public func observeAbandonedCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
 
-    /// Marks the code in a slot as abandoned.
+    /// Marks the code in a slot as abandoned, and reports it to the observer.
     public func leave(_ slot: Int?) {
         guard let slot else { return }
         observer.withLock { observer in
@@ -57,7 +60,7 @@ struct AbandonedCodeObserver {
         for slot in 0..<ActivityLayout.slotCount where identity(slot).request == request { leave(slot) }
     }
 
-    /// Marks a module's code as abandoned: the code of one kind, or all of it if `kind` is `nil`.
+    /// Marks a module's running code of one kind as abandoned; `nil` stands for all kinds.
     public func leave(_ kind: Kind?, of module: String) {
         for slot in 0..<ActivityLayout.slotCount {
             guard let activity = running(slot), activity.module == module else { continue }
@@ -65,7 +68,7 @@ struct AbandonedCodeObserver {
         }
     }
 
-    /// For each slot, two numbers that identify code that holds a thread, for as long as it runs; otherwise `nil`.
+    /// For each slot: two numbers that identify its code while the code runs and holds a thread; otherwise `nil`.
     public var heldThreads: [[UInt64]?] {
         (0..<ActivityLayout.slotCount).map { slot in
             let (head, request) = identity(slot)
@@ -79,7 +82,7 @@ struct AbandonedCodeObserver {
         return (head, head == 0 ? 0 : place.load(fromByteOffset: ActivityLayout.request, as: UInt64.self))
     }
 
-    /// Reports the end of the abandoned code in a slot, unless the slot's next code is already reported as abandoned.
+    /// Reports that the abandoned code in a slot has ended, unless newer code in the slot was already reported.
     @inline(never)
     func settle(_ slot: Int) {
         observer.withLock { observer in

@@ -1,16 +1,20 @@
-/// The bytes of a table of activities, which another process reads after a crash: slots for code, then the names.
+/// The binary layout of an `ActivityTable`: first the slots, then the table of names.
+///
+/// Another process reads it after a crash.
 enum ActivityLayout {
     static let size = slotCount * slotSize + nameCount * nameSize
 
     static let slotCount = 64
-    // A slot: the head, the length of the URL, the request's number, the URL, a name entry.
+    // A slot consists of the head, the length of the URL, the request's number, the URL, and a name entry. The head is
+    // 0 if the slot is free. Otherwise, it is the code's kind, or an index into the table of names with `isNumbered`.
     static let slotSize = 256
     // Separate constants: the elements of a tuple would be initialized lazily, with a check at each use.
     static let urlLength = 4
     static let request = 8
     static let url = 16
     static let ownName = 128
-    // A name entry: the kind, the lengths of module and name, their texts. A slot contains one or refers to one.
+    // A name entry consists of the code's kind, the lengths of the module's name and of the code's name, and both
+    // texts. A slot contains its own name entry, or refers to one in the table of names.
     static let nameCount = 1_024
     static let nameSize = 128
     static let module = 4
@@ -25,7 +29,7 @@ enum ActivityLayout {
         place.storeBytes(of: head, as: UInt32.self)
     }
 
-    /// Copies as much of a text as fits, and returns the number of copied bytes.
+    /// Copies as much of a text as fits into `limit` bytes, and returns the number of copied bytes.
     @inline(__always)
     static func put(_ text: String, at place: UnsafeMutableRawPointer, limit: Int) -> Int {
         let length = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -36,7 +40,7 @@ enum ActivityLayout {
         return length ?? 0
     }
 
-    /// Returns the note in a slot of a table, which may be damaged; `nil` if the slot has no note.
+    /// Returns the note in a slot, or `nil` if the slot has none. The bytes may be damaged, so lengths are limited.
     static func activity(_ slot: Int, in memory: UnsafeRawBufferPointer) -> ActivityTable.Activity? {
         let start = slot * slotSize
         let head = memory.loadUnaligned(fromByteOffset: start, as: UInt32.self)

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The module code that runs now, in memory that the host maps to a file, so that it outlives a crash of the process.
+/// A record of the module code that runs now, which survives a crash of the process.
 ///
-/// A note is a few plain stores into a slot that no other code uses: no lock, no system call, no allocation. If no slot
-/// is free, code runs without a note. The table is safe to use from any thread.
+/// The host maps its memory to a file. Each entry is called a note; it is written when code begins to run, and cleared
+/// when the code ends. Writing a note takes a few plain stores into a slot that no other code uses: no lock, no system
+/// call, no allocation. If no slot is free, code runs without a note. The table is safe to use from any thread.
 @_spi(Host) public final class ActivityTable: Sendable {
     /// The kind of code that runs.
     @frozen public enum Kind: UInt8, Sendable {
@@ -11,7 +12,7 @@ import Synchronization
         case interceptor, subscriber, load, start, stop
     }
 
-    /// A note as read from the memory, which may be of a process that has ended.
+    /// A note as read from the table of this process, or from the file of a process that has ended.
     public struct Activity: Sendable, Equatable {
         /// The kind of the code.
         public let kind: Kind
@@ -26,7 +27,7 @@ import Synchronization
 
         static let oneOfMany = "(one of many)"
 
-        /// Whether the note contains the code's names, which did not fit if the table was full.
+        /// Whether the note names its code; `false` if the table of names was full when the code got its number.
         public var isNamed: Bool { name != Self.oneOfMany }
     }
 
@@ -47,7 +48,7 @@ import Synchronization
     /// - Parameter memory: `size` bytes, all zero, which are valid until the process ends.
     public init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
-    /// Writes the note of code without a number when it begins to run.
+    /// Writes the note of code that begins to run and for which `number(_:of:_:)` was not called.
     ///
     /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     public func begin(_ kind: Kind, of module: String, _ name: String = "") -> Int? {
@@ -60,11 +61,12 @@ import Synchronization
         return slot
     }
 
-    /// Writes the note of a request's code when it begins to run.
+    /// Writes the note of code that begins to run for a request.
     ///
     /// - Parameters:
     ///   - number: the result of `number(_:of:_:)`.
-    ///   - url: passes the redacted URL to its closure and returns the result; called if the slot's request changes.
+    ///   - url: calls its argument with the redacted URL, and returns the argument's result. It is called only if the
+    ///     slot's previous note was of another request.
     /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     @inline(__always)
     func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {
@@ -82,10 +84,10 @@ import Synchronization
         return slot
     }
 
-    /// Returns a new number for the notes of some code; the owner of the code keeps it.
+    /// Enters code into the table of names. Returns its number, which the caller must keep for all notes of the code.
     @inline(never)
     func number(_ kind: Kind, of module: String, _ name: String) -> UInt32 {
-        // All names that come after the table is full share the last number.
+        // Once the table of names is full, all further code shares the last number.
         let number = min(names.add(1, ordering: .relaxed).oldValue, ActivityLayout.nameCount - 1)
         let isLast = number == ActivityLayout.nameCount - 1
         let place = memory + ActivityLayout.slotCount * ActivityLayout.slotSize + number * ActivityLayout.nameSize
@@ -93,14 +95,15 @@ import Synchronization
         return UInt32(number) | ActivityLayout.isNumbered
     }
 
-    /// Clears the note of the code in a slot after it has ended.
+    /// Clears the note in a slot after its code has ended.
     @inline(__always)
     public func end(_ slot: Int?) {
         guard let slot else { return }
         let bit: UInt64 = 1 << UInt64(slot)
         memory.storeBytes(of: 0, toByteOffset: slot * ActivityLayout.slotSize, as: UInt32.self)
         taken.bitwiseXor(bit, ordering: .sequentiallyConsistent)
-        // Must follow the store: either this thread sees the bit, or the thread that sets it sees that the code ended.
+        // The load must follow the store. Then either this thread sees the bit, or the thread that sets the bit sees
+        // that the code has ended.
         if left.load(ordering: .sequentiallyConsistent) & bit != 0 { settle(slot) }
     }
 

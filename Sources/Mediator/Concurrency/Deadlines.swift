@@ -10,11 +10,11 @@ protocol TimeLimited: AnyObject, Sendable {
     func expire()
 }
 
-/// The clock of a mediator, which ends operations at their deadlines; tests can move it.
+/// A clock that ends operations at their deadlines. Each mediator has one, and tests can move it forward.
 ///
-/// Times are durations since a fixed instant, because the compiler does not know the size of an instant or of a type
-/// that contains one. The clock waits on its own queue, so a handler that blocks its thread does not delay the
-/// deadlines of others.
+/// Times are durations since a fixed instant: the compiler does not know the size of `ContinuousClock.Instant`, nor of
+/// types that contain one. The clock waits on its own queue, so a handler that blocks its thread does not delay the
+/// deadlines of other requests.
 @_spi(Host) public final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: Duration
@@ -28,7 +28,7 @@ protocol TimeLimited: AnyObject, Sendable {
 
     private struct State {
         var entries = Heap<Entry>()
-        /// The number of entries at which the entries of ended operations are discarded.
+        /// When there are this many entries, the entries of ended operations are discarded.
         var limit = 64
         /// The number of entries added so far.
         var count = 0
@@ -36,9 +36,9 @@ protocol TimeLimited: AnyObject, Sendable {
         var wakeUp: Duration?
     }
 
-    /// The clock of operations without a mediator.
+    /// The clock for operations that do not belong to a mediator.
     public static let shared = Deadlines()
-    /// The instant from which the clock counts.
+    /// The instant at which the time on every clock is zero.
     public static let start = ContinuousClock.now
 
     /// The time by which a test has moved the clock, in nanoseconds.
@@ -49,17 +49,17 @@ protocol TimeLimited: AnyObject, Sendable {
     /// The time on the clock.
     public var now: Duration { Self.start.duration(to: .now) + .nanoseconds(moved.load(ordering: .relaxed)) }
 
-    /// Moves the clock forward by at most a year, and ends the operations whose time is up by then.
+    /// Moves the clock forward, by at most a year, and ends the operations that are due at the new time.
     public func advance(by time: Duration) {
         let nanoseconds = Int64(min(max(time, .zero), .seconds(31_536_000)) / .nanoseconds(1))
         moved.wrappingAdd(nanoseconds, ordering: .relaxed)
         expireDue(at: nil)
     }
 
-    /// The number of watched operations, including some that have ended.
+    /// The number of watched operations, including ended operations that are not discarded yet.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Watches an operation until it expires, ends or pauses; after a pause, it must be watched again.
+    /// Watches an operation until it expires, ends or pauses. After a pause, the operation must be watched again.
     func watch(_ operation: some TimeLimited) {
         let moved = moved.load(ordering: .relaxed)
         let now = now
@@ -76,13 +76,14 @@ protocol TimeLimited: AnyObject, Sendable {
         }
         if !candidates.isEmpty { discardEnded(among: candidates) }
         if isFirst { wakeUp(at: instant, after: left) }
-        // A test may have moved the clock before the entry was added.
+        // If a test moved the clock before the entry was added, `advance(by:)` did not see the entry.
         if moved != self.moved.load(ordering: .relaxed) { expireDue(at: nil) }
     }
 
     /// Discards the entries of ended operations, so that memory stays proportional to the number of running ones.
     ///
-    /// Checks without the lock: a check may drop the last reference to an operation, whose end may run module code.
+    /// It checks the operations without the lock: a check may release the last reference to an operation, and the
+    /// deinitialization of the operation may run module code.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in
@@ -102,7 +103,10 @@ protocol TimeLimited: AnyObject, Sendable {
         }
     }
 
-    /// Ends the due operations: unconditionally if `instant` is `nil`, otherwise only if that wake-up is still valid.
+    /// Ends the operations that are due.
+    ///
+    /// - Parameter instant: the time of the wake-up that makes this call. If another wake-up has replaced that one, the
+    ///   call does nothing. `nil` if the call is not made by a wake-up.
     private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
@@ -116,7 +120,8 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // Time is left if the operation's clock was paused, or if the thread that added its entry was suspended.
+        // An operation has time left if its countdown was paused, or if the thread that computed its entry was
+        // suspended.
         for operation in due {
             guard let left = operation.timeLeft else { continue }
             if left <= .zero { operation.expire() } else { watch(operation) }
@@ -124,7 +129,7 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 }
 
-/// A countdown that can be paused, in times of a mediator's clock.
+/// A countdown that can be paused; its times are readings of a mediator's clock.
 struct DeadlineClock {
     private var end: Duration
     /// The remaining time when the countdown was last paused.
@@ -145,7 +150,7 @@ struct DeadlineClock {
         pauses += 1
     }
 
-    /// Ends a pause, and returns whether the countdown runs again, in which case the operation must be watched again.
+    /// Ends a pause. Returns whether the countdown runs again; if it does, the operation must be watched again.
     mutating func resume(at now: Duration) -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }
@@ -155,7 +160,7 @@ struct DeadlineClock {
 }
 
 extension Duration {
-    /// The duration in seconds with at most three decimals: `10`, `0.5`; at least `0.001` unless zero.
+    /// The duration in seconds with at most three decimals, such as `10` or `0.5`; less than a millisecond is `0.001`.
     var secondsText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000

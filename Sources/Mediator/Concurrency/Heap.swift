@@ -26,7 +26,7 @@ struct Heap<Element: Comparable> {
         return least
     }
 
-    /// Removes the elements for which a closure returns `true`, in linear time, and returns them in any order.
+    /// Removes the elements for which the closure returns `true`, and returns them in no particular order; takes O(n).
     mutating func removeAll(where isRemoved: (Element) -> Bool) -> [Element] {
         let kept = elements.partition(by: isRemoved)
         let removed = Array(elements[kept...])

@@ -8,9 +8,9 @@ final class Lazy<Value: Sendable>: Sendable {
 
     var made: Value? { state.withLock(\.self) }
 
-    /// Returns the value, which a closure creates if it is missing.
+    /// Returns the value. If there is none, the closure creates it.
     ///
-    /// The closure runs without a lock. If two tasks create the value at the same time, both get the first one.
+    /// The closure runs without a lock. If two tasks create a value concurrently, both get the first one.
     func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         if let made { return made }
         let new = try make()

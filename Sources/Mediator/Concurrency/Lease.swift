@@ -1,5 +1,7 @@
-/// An object that reports, when it is deallocated, that nothing holds a part of a module any more: not the newest
-/// registry, not a request that began on an older one, and not an open page.
+/// A token that shows that a module or one of its pages is in use; calls a closure when its last holder releases it.
+///
+/// A module's lease is held by each registry with the module, and so also by each request that began on such a
+/// registry. A page's lease is held by the open page.
 @_spi(Host) public final class Lease: Sendable {
     /// The module's name.
     public let owner: String

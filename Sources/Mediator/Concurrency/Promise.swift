@@ -13,7 +13,7 @@ import Synchronization
         var nextNumber = 0
     }
 
-    /// Not a `Mutex<State>`: its type would depend on `Value`, and the end of each promise would look it up twice.
+    /// Not a `Mutex<State>`: that type depends on `Value`, so the end of each promise would look up the type twice.
     private let lock = Mutex(())
     /// Safe to share: only `withState` accesses it, one thread at a time.
     nonisolated(unsafe) private var state = State()
@@ -28,7 +28,7 @@ import Synchronization
         lock.withLock { _ in body(&state) }
     }
 
-    /// Sets the value unless there is one, and returns whether this call set it.
+    /// Sets the value if there is none yet, and returns whether this call set it.
     @discardableResult
     public func fulfill(_ value: Value) -> Bool {
         let waiters = withState { state -> [Waiter]? in
@@ -42,26 +42,26 @@ import Synchronization
         return true
     }
 
-    /// Sets the value after a time on a clock, at most a day later, unless there is one by then.
+    /// Sets the value after a time on a clock, unless the promise has a value by then.
     ///
-    /// The pending value does not keep the promise alive.
+    /// The time is limited to a day. The clock does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration, on clock: Deadlines = .shared) {
         fulfill(value, at: clock.now + min(limit, .seconds(86_400)), on: clock)
     }
 
-    /// Sets the value at a time on a clock, unless there is one by then.
+    /// Sets the value at a time on a clock, unless the promise has a value by then.
     fileprivate func fulfill(_ value: Value, at end: Duration, on clock: Deadlines) {
         clock.watch(Expiry(promise: self, value: value, end: end, clock))
     }
 
-    /// Waits for the value; ignores the cancellation of the task.
+    /// Waits for the value, even if the waiting task is cancelled.
     public func wait() async -> Value {
         let value = await withUnsafeContinuation { enqueue($0, as: nil) }
         guard let value else { preconditionFailure("a waiter without a number was released without a value") }
         return value
     }
 
-    /// Waits for the value; returns `nil` if the waiting task is cancelled first, which does not affect other tasks.
+    /// Waits for the value. Returns `nil` if the waiting task is cancelled first; other waiting tasks are not affected.
     public func waitUnlessCancelled() async -> Value? {
         let number = withState { state in
             state.nextNumber += 1
@@ -74,11 +74,11 @@ import Synchronization
         }
     }
 
-    /// Enqueues a continuation, unless it can be resumed immediately.
+    /// Enqueues a continuation, or resumes it immediately if there is a value or if its task is cancelled.
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
         let (isWaiting, value) = withState { state in
             if let value = state.value { return (false, Value?.some(value)) }
-            // If the task was cancelled before it waited, `release` found no waiter.
+            // If the task was cancelled before it waited, `release` found no waiter, so this call must resume it.
             if number != nil, Task.isCancelled { return (false, nil) }
             state.waiters.append(Waiter(number: number ?? 0, continuation: continuation))
             return (true, nil)
@@ -93,7 +93,7 @@ import Synchronization
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// The time limit of a promise, which sets a value when it expires.
+    /// The time limit of a promise. When it expires, it sets the promise's value.
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
@@ -126,7 +126,7 @@ extension Deadlines {
     }
 }
 
-/// A value that is handed over once, without a reference that stays with the sender.
+/// A box that hands a value to a task once, so that the sender does not keep a reference to the value.
 final class Handover<Value: Sendable>: Sendable {
     /// Safe to share: it is written before the task is created, and only that task reads it.
     nonisolated(unsafe) private var value: Value?
