@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The redaction of URLs in messages, lists, traces and files: it removes the values of all parameters that were ever
-/// declared sensitive, even if their module does not run.
+/// The redaction of URLs in messages, lists, traces and files.
 ///
-/// It is safe to use from any thread. Without sensitive patterns, its only cost is a lock.
+/// It removes the values of all parameters that were ever declared sensitive, even if their module does not run. It is
+/// safe to use from any thread. Without sensitive patterns, its only cost is a lock.
 final class Redaction: Sendable {
     private struct State {
-        /// The names of sensitive parameters.
+        /// The names of the sensitive parameters of each pattern.
         var routes: [RoutePattern: Set<String>] = [:]
-        /// The rewrites: a value that a rewrite copies to a sensitive parameter is also redacted in the old URL.
+        /// The rewrites. If one copies a value to a sensitive parameter, the value is also redacted in the old URL.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
         /// The sensitive patterns with their names, and the rewrites; built at the first use after a declaration.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
@@ -17,12 +17,12 @@ final class Redaction: Sendable {
 
     private let ownHosts: Set<String>
     private let state = Mutex(State())
-    /// The first segments of sensitive patterns; see `mayHide`.
+    /// The bits of the first segments of sensitive patterns and of rewrites; see `mayHide`.
     private let firstSegments = Atomic<UInt64>(0)
 
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-    /// Sets the source of the registry, whose routes determine which text of a path is literal and so not secret.
+    /// Sets the closure that returns the registry. Its routes show which text of a path is literal and so not secret.
     func consult(_ registry: @escaping @Sendable () -> Registry?) { state.withLock { $0.registry = registry } }
 
     /// Adds the sensitive declarations of a module permanently.
@@ -56,7 +56,7 @@ final class Redaction: Sendable {
         firstSegments.bitwiseOr(pattern.firstSegmentBits, ordering: .releasing)
     }
 
-    /// Returns whether a URL may contain a sensitive value; takes no lock, and may return `true` for a URL without one.
+    /// Returns whether a URL may contain a sensitive value. Takes no lock. May also return `true` for some other URLs.
     @inline(__always) func mayHide(_ firstSegmentBits: () -> UInt64) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
         return first != 0 && first & firstSegmentBits() != 0
@@ -66,7 +66,7 @@ final class Redaction: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 
-    /// Returns the redaction of a URL, which also covers the URLs that rewrites make of it.
+    /// Returns the redaction for a URL and for the URLs into which rewrites turn it.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
         var urlRedaction = URLRedaction()
         let found = state.withLock { state in
@@ -100,14 +100,14 @@ final class Redaction: Sendable {
 }
 
 extension Redaction {
-    /// Returns the names and values of the sensitive parameters of some URLs.
+    /// Returns the names and values of the sensitive parameters in some URLs.
     func sensitive(in urls: [String]) -> (names: Set<String>, values: Set<Substring>) {
         let found = isEmpty ? [] : urls.compactMap { Self.parsed($0).map(urlRedaction) }
         return (Set(found.flatMap(\.names)), Set(found.flatMap(\.values)))
     }
 
-    /// Redacts each URL in a text, and removes some values; a value of fewer than four characters is removed only if it
-    /// is the whole text, because it may occur by chance.
+    /// Redacts each URL in a text, and the given values wherever they occur. A value of fewer than four characters is
+    /// redacted only if it is the whole text, because it may occur by chance.
     func redacted(_ text: String, hiding values: Set<Substring>) -> String {
         if isEmpty { return text }
         return values.reduce(redacted(text)) { text, value in
@@ -116,7 +116,7 @@ extension Redaction {
         }
     }
 
-    /// Redacts a URL, or a text meant as one, for messages, lists and traces; also hides the values of earlier URLs.
+    /// Redacts a URL, or a text that was meant as a URL. Also hides the sensitive values of earlier URLs.
     func redactedURL(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
@@ -156,7 +156,7 @@ extension Redaction {
         return shownText + rest
     }
 
-    /// Redacts a piece of text between separators, which may be an option's name with a URL as its value.
+    /// Redacts a piece of text without separators: a URL, or an option's name with a URL as its value.
     private func redacted(within piece: Substring) -> String {
         let start = piece.firstIndex { $0 == "/" || $0 == ":" || $0 == "?" } ?? piece.endIndex
         let url = piece[..<start].lastIndex(of: "=").map { piece[$0...].dropFirst() } ?? piece
@@ -164,7 +164,8 @@ extension Redaction {
         return piece[..<url.startIndex] + redactedURL(String(url.dropLast(marks))) + url.suffix(marks)
     }
 
-    /// Hides the values after sensitive names in a part of a shell line, because a mistyped URL matches no pattern.
+    /// Hides the values after sensitive names in a part of a shell line, even in a mistyped URL that no pattern
+    /// matches.
     func hidingNamedValues(in word: String) -> String {
         if isEmpty { return word }
         let names = state.withLock { Set($0.routes.values.joined()) }
@@ -194,7 +195,7 @@ extension Redaction {
     static func parsed(_ text: String) -> RouteURL? {
         if let url = try? RouteURL(parsing: text) { return url }
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }) else { return nil }
-        // The repair may turn each byte into three.
+        // The repair may replace each byte by three.
         let bytes = text.utf8.prefix(RouteURL.maximumLength / 3 - 1)
         for isASCII in [false, true] {
             let repaired = PercentEncoding.repaired(bytes, isASCII: isASCII)
@@ -206,7 +207,7 @@ extension Redaction {
 }
 
 extension QueryItem {
-    /// Returns whether a route captures the value as a parameter, not as literal text; `true` without a route.
+    /// Returns whether the value belongs to a parameter of the route, not to its literal text; `true` without a route.
     fileprivate func isPart(of captures: [QueryItem]?) -> Bool {
         captures?.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } ?? true
     }

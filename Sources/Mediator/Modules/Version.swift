@@ -24,7 +24,7 @@ public struct Version: Sendable, Hashable, Comparable {
         self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
     }
 
-    /// Whether the first version is older.
+    /// Returns whether the first version is lower.
     public static func < (first: Version, second: Version) -> Bool {
         (first.major, first.minor, first.patch) < (second.major, second.minor, second.patch)
     }
@@ -38,7 +38,7 @@ extension Version: CustomStringConvertible {
 }
 
 extension Version: ExpressibleByStringLiteral {
-    /// Creates a version from a text such as `"1.2"`; an invalid text is below all versions, and no host accepts it.
+    /// Creates a version from a text such as `"1.2"`. An invalid text gives the lowest version, which no host accepts.
     public init(stringLiteral text: String) { self = Version(parsing: text) ?? .unreadable }
 
     static let unreadable = Version(-1)
@@ -46,7 +46,7 @@ extension Version: ExpressibleByStringLiteral {
     /// Whether the value was created from a valid version.
     @_spi(Host) public var isReadable: Bool { major >= 0 }
 
-    /// Returns the versions from one up to another, which is excluded; empty if the second one is not higher.
+    /// Returns the versions from the first up to, but not including, the second; empty if the second is not higher.
     public static func ..< (from: Version, below: Version) -> Range<Version> {
         Range(uncheckedBounds: (min(from, below), below))
     }

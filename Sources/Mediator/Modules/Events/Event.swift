@@ -16,8 +16,8 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
     /// Creates an event from its name.
     ///
-    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet: each at most once, and in
-    ///   order for events of one host. The publisher's `Delivery` covers only its own host.
+    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet. They receive each event
+    ///   at most once, and the events of a host in order. The publisher's `Delivery` covers only its own host.
     public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.
@@ -46,7 +46,7 @@ public struct Subscription: Sendable {
     public let event: String
     /// The time limit of the handler, 10 seconds by default; a handler that exceeds it is cancelled and abandoned.
     public private(set) var deadline: Duration = .seconds(10)
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
     let handler: @Sendable (Payload) async throws -> Void
 
@@ -118,7 +118,7 @@ public struct Delivery: Sendable {
         self.failures = failures
     }
 
-    /// Returns the failed delivery of an event that modules may not publish; `nil` for other events.
+    /// Returns a failed delivery if modules may not publish the event; otherwise `nil`.
     @_spi(Host) public static func refusal(of event: String, by module: String) -> Delivery? {
         guard event.hasPrefix("switchboard.") else { return nil }
         let words = "\(event) is an event of the mediator; publish an event whose name begins with the module's name"

@@ -12,22 +12,23 @@ public struct ModuleChange: Codable, Sendable, Equatable {
     }
 }
 
-/// The lifecycle events that a module receives from its registration on: events of other modules, and of its own end.
-/// Events of modules that were loaded earlier are not repeated.
+/// The lifecycle events of modules.
+///
+/// A subscriber receives the events that follow its own registration: about other modules, and about its own end.
 extension Event<ModuleChange> {
     /// The module's code is loaded, and its instance exists.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }
     /// A module is about to start; it starts after all subscribers were notified.
     public static var moduleWillStart: Event<ModuleChange> { "switchboard.module.will-start" }
-    /// A module is about to stop, with all its declarations still in place; the last subscriber is notified first.
+    /// A module is about to stop; its declarations are still registered. The last subscriber is notified first.
     public static var moduleWillStop: Event<ModuleChange> { "switchboard.module.will-stop" }
 }
 
 extension Event {
-    /// The rules for modules under a name in remotes' tables: a JSON array of objects with a `pattern`.
+    /// The rules for modules that remotes' tables contain under a name: a JSON array of objects with a `pattern`.
     ///
     /// Only subscribers interpret the other keys of an object. A module receives the current rules after its
-    /// registration, and all rules after each change, even if there are none.
+    /// registration. After each change, it receives all rules, even if there are none any more.
     public static func tableRules(_ name: String) -> Event { Event("switchboard.rules." + name) }
 }
 
@@ -47,11 +48,11 @@ public struct PageChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Events of the page on top of the stack, for every change of the stack.
+/// Events about the page on top of the stack.
 ///
-/// A page disappears when another page covers it, and appears again when it is uncovered. For each change, the old page
-/// will disappear, the new page will appear, the navigator performs the command, the old page did disappear, and the
-/// new page did appear. If the navigator does not perform the command, the "did" events are not published.
+/// A page disappears when another page covers it, and appears again when it is uncovered. A change of the top page has
+/// this order: "will disappear" for the old page, "will appear" for the new page, the navigator performs the command,
+/// "did disappear", "did appear". If the navigator does not perform the command, the "did" events are not published.
 extension Event<PageChange> {
     /// A page is about to be on top.
     public static var pageWillAppear: Event<PageChange> { "switchboard.page.will-appear" }
@@ -73,20 +74,20 @@ struct PageTurn {
     let old: StackEntry?
     let new: StackEntry?
 
-    /// Creates the change of the stack by a command; `nil` if the command was refused or the top page stays.
+    /// Creates the change that a command made; `nil` if the navigator refused the command, or if the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to feedback: Feedback) {
         if case .refused = feedback.outcome { return nil }
         self.init(from: before, to: feedback.entries)
     }
 
-    /// Creates the change of a stack; `nil` if the top page stays.
+    /// Creates the change between two states of the stack; `nil` if the top page stays.
     init?(from before: ChunkedArray<StackEntry>, to after: ChunkedArray<StackEntry>) {
         (old, new) = (before.last, after.last)
         if old?.identity == new?.identity { return nil }
     }
 }
 
-/// The value of the event that the user chose an element of a page.
+/// The value of the event that is published when the user has chosen an element of a page.
 public struct PageChoice: Codable, Sendable, Equatable {
     /// The kind of an element that the user can choose.
     public enum Kind: String, Codable, Sendable { case link, action, form }
@@ -99,7 +100,7 @@ public struct PageChoice: Codable, Sendable, Equatable {
     public let url: String?
     /// The URL that led to the page.
     public let page: String
-    /// The values of a form by the names of its fields; a secret or sensitive value is `***`.
+    /// The values of a form, keyed by the names of its fields; a secret or sensitive value is `***`.
     public let values: [String: String]
     /// Whether the request ended without an error.
     public let isDone: Bool

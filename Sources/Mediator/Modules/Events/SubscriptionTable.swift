@@ -1,9 +1,10 @@
 import Synchronization
 
-/// All subscriptions, frozen.
+/// All subscriptions of a registry. The table never changes.
 struct SubscriptionTable: Sendable {
     let concernsPages: Bool
-    /// In order of registration, in runs of decreasing length: adding one subscription copies log n of them on average.
+    /// For each event: the subscriptions in order of registration, divided into arrays of decreasing length. Adding a
+    /// subscription to n others copies log n of them on average.
     private let byEvent: [String: [[InstalledSubscription]]]
 
     init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {
@@ -45,11 +46,11 @@ struct SubscriptionTable: Sendable {
 final class Publication: Sendable {
     static let nestingLimit = 16
 
-    /// The event of the current task's notification.
+    /// The event of which the current task notifies a subscriber.
     @TaskLocal static var current: Publication?
 
     let event: String
-    /// The event whose subscriber published this event, during its delivery.
+    /// The event whose subscriber published this event.
     private weak let outer: Publication?
     private let isOver = Atomic(false)
 
@@ -60,9 +61,9 @@ final class Publication: Sendable {
 
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// This event and the outer events that have not ended, the outermost first.
+    /// The names of this event and of the outer events whose delivery has not ended, the outermost first.
     ///
-    /// Ended events are left out, because a task that their subscriber started continues independently.
+    /// The delivery of an outer event may have ended if its subscriber published this event in a separate task.
     var chain: [String] {
         var events = [event]
         var next = outer

@@ -7,7 +7,7 @@ final class InstalledInterceptor: Sendable {
     /// `Module.name`.
     let fullName: String
     let stage: Request.Stage
-    /// The number of its notes; see `TrackedCode`.
+    /// The number of this interceptor in its notes; see `TrackedCode`.
     let note = Atomic<UInt32>(0)
     let patterns: [IndexedPattern]
 
@@ -28,7 +28,7 @@ final class InstalledInterceptor: Sendable {
 
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
-    /// The full names of the interceptors that follow this one (`before`) and precede it (`after`).
+    /// The full names of the interceptors that this one precedes (`before`), and of the ones that it follows (`after`).
     var before: [String] { interceptor.before.map(qualified) }
     var after: [String] { interceptor.after.map(qualified) }
 
@@ -37,7 +37,7 @@ final class InstalledInterceptor: Sendable {
 
 /// A registered interceptor, for lists and documents.
 @_spi(Host) public struct InterceptorDescription: Sendable, Equatable, Codable {
-    /// A name in `before` or `after` without a registered interceptor.
+    /// A name in `before` or `after` that is not the name of a registered interceptor.
     public struct Missing: Sendable, Equatable, Codable {
         /// `Module.name`.
         public let name: String
@@ -74,14 +74,14 @@ struct CoveringInterceptor: Sendable {
     let parameters: [QueryItem]
 }
 
-/// A cursor over the interceptors that cover a request's URL; each runs once, even if another one changes the URL.
+/// A cursor over the interceptors that cover a request's URL. It returns each one once, even if the URL changes.
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
     private var covering: [CoveringInterceptor]
     private var taken = 0
     /// The interceptors that were returned before the URL changed.
     private var earlier: [CoveringInterceptor] = []
-    /// The interceptors that have yet to receive the outcome, in the order of their calls.
+    /// The returned interceptors that have yet to receive the outcome, in the order in which they were returned.
     var afterwards: [CoveringInterceptor] = []
 
     init(_ covering: [CoveringInterceptor]) { self.covering = covering }
@@ -104,7 +104,7 @@ struct InterceptorCursor {
         taken = 0
     }
 
-    /// Adds the interceptors that cover another candidate, except interceptors that it already contains.
+    /// Adds the interceptors that cover another candidate, except the ones that the cursor already contains.
     mutating func add(_ others: [CoveringInterceptor]) {
         covering += others.filter { other in !covering.contains { $0.installed === other.installed } }
     }

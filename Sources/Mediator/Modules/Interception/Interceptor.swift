@@ -1,4 +1,4 @@
-/// A check before the handlers of all requests, of requests whose URL matches a pattern, or of routes with a label.
+/// A check that runs before a handler: for all requests, for URLs that match a pattern, or for routes with a label.
 ///
 /// ```swift
 /// Interceptor("session", on: "/account/orders/*rest?", before: ["Audit.log"]) { request in
@@ -10,11 +10,11 @@
 /// routes answer URLs of other schemes without the check.
 ///
 /// With a label, routes request the check: `Interceptor("session", onLabelled: "needs-login") { … }` covers each route
-/// with `.labelled("needs-login")`. If a handler declines, the interceptors of the next candidate's labels run.
+/// with `.labelled("needs-login")`. If a handler declines, the interceptors for the labels of the next candidate run.
 ///
-/// It runs after the look-up and the access check, at most once per URL of a request, and may run many times
-/// concurrently on any thread. A request waits for its decision until the deadline. In the request that it receives,
-/// the parameters of its pattern precede the route's.
+/// The interceptor runs after the look-up and the access check, at most once for each URL of a request. It may run many
+/// times concurrently, on any thread. A request waits for the decision until the request's deadline. In the request
+/// that the interceptor receives, the parameters of its pattern precede the parameters of the route.
 public struct Interceptor: Sendable {
     /// Decides about a request.
     public typealias Handler = @Sendable (Request) async throws -> Decision
@@ -31,11 +31,11 @@ public struct Interceptor: Sendable {
     public let patterns: [String]
     /// The label of the routes that it covers in addition to the URLs of its patterns.
     public let label: String?
-    /// The interceptors that it precedes, as `Module.name` or a name in its own module; unknown names have no effect.
+    /// The interceptors that it precedes, as `Module.name` or, in its own module, `name`; unknown names have no effect.
     public let before: [String]
     /// The interceptors that it follows, in the same notation.
     public let after: [String]
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
     let handler: HandlerBody<Request, Decision>
     private(set) var afterwards: HandlerBody<(Request, Outcome), Outcome>?
@@ -50,7 +50,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares an interceptor with a closure that cannot suspend; Swift chooses it for a closure without `await`.
+    /// Declares an interceptor whose closure cannot suspend. Swift chooses it for a closure without `await`.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -70,7 +70,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares a label's interceptor that cannot suspend; Swift chooses it for a closure without `await`.
+    /// Declares a label's interceptor whose closure cannot suspend. Swift chooses it for a closure without `await`.
     public init(
         _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -111,7 +111,7 @@ public struct Interceptor: Sendable {
 
     /// Returns the interceptor with a closure that may replace the outcomes of requests that it passed or answered.
     ///
-    /// The first interceptor receives the outcome last.
+    /// The closures run in reverse order: the interceptor that decided first receives the outcome last.
     public func afterwards(_ closure: @escaping Afterwards) -> Interceptor {
         with(.asynchronous { await closure($0, $1) })
     }
@@ -152,7 +152,7 @@ public struct Decision: Sendable {
     /// The request continues unchanged.
     public static let pass = Decision(kind: .pass)
 
-    /// The request continues with another URL or body; a changed URL is looked up, and its access is checked again.
+    /// The request continues with another URL or body. A changed URL is looked up, and its access is checked, again.
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
     /// The request restarts with another URL and the same origin.
@@ -168,9 +168,9 @@ public struct Decision: Sendable {
 
     /// The request waits while the user visits another page, and continues when that page is dismissed with a value.
     ///
-    /// The request is refused if the page is left without a value, or if there is no user to answer it.
+    /// The request is refused if the page is left without a value, or if there is no user who could visit the page.
     ///
-    /// - Parameter resume: the decision after the value; by default, the request passes.
+    /// - Parameter resume: receives the value and returns the next decision; by default, the request passes.
     public static func detour(
         to url: RouteURL, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
     ) -> Decision {

@@ -3,25 +3,25 @@
 /// Interceptors without a declared order are sorted by full name, so that the order does not depend on the order of
 /// registration. One index finds the interceptors that cover a URL, regardless of their number.
 final class InterceptorChain: Sendable {
-    /// The index of an interceptor that covers a URL, and the parameters of its pattern.
+    /// An interceptor's index in `interceptors`, and the parameters that the interceptor's pattern captures.
     private typealias Place = (place: Int, parameters: [QueryItem])
 
     /// The interceptors in the order of their calls.
     let interceptors: [InstalledInterceptor]
     private let universal: [CoveringInterceptor]
-    /// The places of the interceptors that cover every URL.
+    /// The interceptors that cover every URL, as places without parameters.
     private let everywhere: [Place]
     private let hasPatterns: Bool
     private let ownHosts: Set<String>
-    /// The patterns of all interceptors with the interceptors' indices; built at the first request.
+    /// An index of all patterns, and for each pattern the place of its interceptor; built at the first request.
     private let frozen = Lazy<(patterns: PatternIndex, places: [Int])>()
-    /// The indices of the interceptors that cover the routes with a label.
+    /// For each label: the places of the interceptors that cover the routes with the label.
     private let labelled: [String: [Int]]
 
     convenience init() { self.init(ordered: [], ownHosts: []) }
 
-    /// Orders interceptors; `ownHosts` are the web hosts of the app.
-    /// - Throws: the cycle, if there is one: the full names, each of which precedes the next, with the first repeated.
+    /// Sorts interceptors into the order of their calls; `ownHosts` are the web hosts of the app.
+    /// - Throws: `RegistrationFault.interceptorCycle` if the declared order has a cycle.
     convenience init(_ unordered: [InstalledInterceptor], ownHosts: Set<String>) throws(RegistrationFault) {
         self.init(ordered: try InterceptorOrder(unordered).ordered(), ownHosts: ownHosts)
     }
@@ -45,7 +45,7 @@ final class InterceptorChain: Sendable {
         return places.isEmpty ? universal : inOrder(places + everywhere)
     }
 
-    /// Returns the interceptors that cover at least one of some labels, in order.
+    /// Returns the interceptors that cover at least one of the labels, in order.
     func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(places(for: labels)) }
 
     /// Returns the interceptors of all patterns that match a URL, the most specific pattern first.
@@ -63,14 +63,14 @@ final class InterceptorChain: Sendable {
         labels.flatMap { labelled[$0.name] ?? [] }.map { ($0, []) }
     }
 
-    /// Returns each interceptor once, in order, with the parameters of its first place.
+    /// Returns each interceptor once, in order, with the parameters of its first occurrence in `places`.
     private func inOrder(_ places: [Place]) -> [CoveringInterceptor] {
         Dictionary(places.map { ($0.place, $0.parameters) }) { first, _ in first }.sorted { $0.key < $1.key }
             .map { CoveringInterceptor(installed: interceptors[$0.key], parameters: $0.value) }
     }
 }
 
-/// The chain of some modules' interceptors, built at the first request.
+/// An interceptor chain that is built at the first request.
 final class LazyInterceptorChain: Sendable {
     private let interceptors: ModuleTable<[InstalledInterceptor]>
     private let ownHosts: Set<String>
@@ -88,7 +88,7 @@ final class LazyInterceptorChain: Sendable {
     convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
 
     var value: InterceptorChain {
-        // It cannot fail: chains with a cycle are never stored, and removing interceptors creates no cycle.
+        // Building cannot fail: chains with a cycle are never stored, and removing interceptors creates no cycle.
         made.value { (try? chain()) ?? InterceptorChain() }
     }
 
@@ -96,7 +96,7 @@ final class LazyInterceptorChain: Sendable {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
-    /// Returns the chain with a module's interceptors added; it is built immediately only if some order is declared.
+    /// Returns the chain with a module's interceptors. If an order is declared, builds it immediately to find cycles.
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
@@ -111,10 +111,10 @@ final class LazyInterceptorChain: Sendable {
     }
 }
 
-/// The declared order of interceptors, with ties in the order of their names (Kahn, 1962).
+/// A sort of interceptors into their declared order, with ties in the order of their names (Kahn, 1962).
 struct InterceptorOrder {
     private let all: [String: InstalledInterceptor]
-    /// The registered interceptors that must precede each interceptor.
+    /// For each interceptor: the registered interceptors that must precede it.
     private var needs: [String: Set<String>] = [:]
 
     init(_ interceptors: [InstalledInterceptor]) {
@@ -145,7 +145,7 @@ struct InterceptorOrder {
         return ordered
     }
 
-    /// Finds a cycle by following the predecessors of unplaced interceptors until a name repeats.
+    /// Finds a cycle: follows the predecessors of interceptors that could not be sorted until a name repeats.
     private func cycle(among placed: Set<String>) -> [String] {
         let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
         var path = [open.keys.min() ?? ""]

@@ -1,4 +1,4 @@
-/// The modules that are known by their manifests, some of them idle.
+/// The modules whose manifests are known. A module that has not started is idle.
 ///
 /// The value is immutable. Finding the modules that a request needs does not run module code.
 struct IdleModules: Sendable {
@@ -10,7 +10,7 @@ struct IdleModules: Sendable {
     private let intercepting: Set<String>
     /// The interceptors of all modules, built at the first look-up.
     private let chain = Lazy<InterceptorChain>()
-    /// The modules that start when a request needs them.
+    /// The names of the modules that start when a request needs them.
     private var idle: Set<String>
 
     /// Creates a value whose modules are all idle.
@@ -28,7 +28,7 @@ struct IdleModules: Sendable {
 
     func isIdle(_ name: String) -> Bool { idle.contains(name) }
 
-    /// Returns the modules after making one idle or active; an unknown name changes nothing.
+    /// Returns a copy in which a module is idle, or is no longer idle. An unknown name changes nothing.
     func setting(_ name: String, isIdle: Bool) -> IdleModules {
         guard places[name] != nil, idle.contains(name) != isIdle else { return self }
         var modules = self
@@ -40,7 +40,7 @@ struct IdleModules: Sendable {
 
     func interceptingModules(of url: RouteURL) -> [String] { owners(of: interceptors.covering(url)) }
 
-    /// Returns the idle modules with an interceptor for at least one of some labels.
+    /// Returns the idle modules with an interceptor for at least one of the labels.
     func interceptingModules(of labels: [RouteLabel]) -> [String] { owners(of: interceptors.covering(labels)) }
 
     private func owners(of interceptors: [CoveringInterceptor]) -> [String] {
@@ -62,7 +62,7 @@ struct IdleModules: Sendable {
         }
     }
 
-    /// Returns the route of an entry with its types, which only its module's manifest contains.
+    /// Returns the route of an entry, with the types that the module's manifest contains for it.
     func route(of entry: RouteTable.Entry) -> Route {
         let routes = starter?.manifest(of: entry.owner)?.routes
         let described = routes?.first { $0.pattern == entry.route.pattern && $0.verb == entry.route.verb }
@@ -70,7 +70,7 @@ struct IdleModules: Sendable {
     }
 }
 
-/// The host's starter of modules that requests need.
+/// The part of the host that starts modules when requests need them.
 @_spi(Host) public protocol ModuleStarter: Sendable {
     /// Starts and registers a module and its required modules; does nothing if it has already started.
     ///
@@ -78,6 +78,6 @@ struct IdleModules: Sendable {
     /// - Throws: the reason why the module does not run, as text that ends with the remedy.
     func requestStart(of module: String) async throws
 
-    /// Returns the manifest of a module, by its name.
+    /// Returns the manifest of a module.
     func manifest(of module: String) -> Manifest?
 }

@@ -14,9 +14,9 @@ extension Registration {
     }
 }
 
-/// A search for modules whose declarations conflict with the modules before them.
+/// A search for modules whose declarations conflict with earlier modules.
 private struct ManifestConflicts {
-    /// The reasons why modules are refused, by name.
+    /// The reasons why modules are refused, keyed by module name.
     var refused: [String: RegistrationError] {
         Dictionary(uniqueKeysWithValues: faults.map { ($0, .invalid($1, owner: $0)) })
     }
@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Refuses an isolated module that shares first segments with an earlier isolated one, or one that is not isolated.
+    /// Refuses an isolated module if an earlier isolated module, or one that is not isolated, shares a first segment.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()
@@ -45,7 +45,7 @@ private struct ManifestConflicts {
         for module in modules {
             let routes = module.routes.filter { $0.isFallback == areFallbacks }
             var found = routes.flatMap(\.labelFaults)
-            // An excluded module does not conflict with other modules.
+            // A refused module is not in the table, so later modules do not conflict with it.
             if found.isEmpty, faults[module.owner] == nil {
                 table.add(routes, owner: module.owner, types: module.types, faults: &found)
             } else {

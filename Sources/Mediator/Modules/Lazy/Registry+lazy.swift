@@ -1,7 +1,7 @@
 extension Registry {
-    /// Returns the registry with these declared modules instead of the earlier declared ones.
+    /// Returns the registry with a new list of modules whose manifests are known, instead of the previous list.
     ///
-    /// Their rewrites apply immediately, because they need no code.
+    /// The rewrites of the modules apply immediately, because rewrites need no code.
     func declaring(_ declared: [Registration], startedBy starter: any ModuleStarter) -> Registry {
         let registered = modules.names
         let added = declared.filter { !registered.contains($0.owner) }
@@ -16,7 +16,7 @@ extension Registry {
             })
     }
 
-    /// Returns the registry with a declared module made idle, unless the module is registered.
+    /// Returns the registry with a module idle again; unchanged if it is registered or has no known manifest.
     func makingIdle(_ module: String) -> Registry {
         guard modules[module] == nil, !idleModules.isIdle(module), let declared = idleModules[module] else {
             return self
@@ -42,7 +42,7 @@ extension Registry {
             rewrites: rewrites, services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
-    /// All interceptors in order; the interceptors of idle modules are included, and come last if they cause a cycle.
+    /// All interceptors in order, including interceptors of idle modules, which come last if they cause a cycle.
     var allInterceptors: [InstalledInterceptor] {
         let all = interceptors.interceptors + idleModules.idleInterceptors
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all
@@ -50,12 +50,12 @@ extension Registry {
 }
 
 extension Registration {
-    /// The rewrites with parsed patterns, without the invalid ones, which are never registered.
+    /// The rewrites with parsed patterns. Invalid rewrites, which are never registered, are left out.
     var installedRewrites: [InstalledRewrite] {
         rewrites.compactMap { try? InstalledRewrite($0, owner: owner, types: types) }
     }
 
-    /// The interceptors with parsed patterns, without the invalid ones, which are never registered.
+    /// The interceptors with parsed patterns. Invalid interceptors, which are never registered, are left out.
     var installedInterceptors: [InstalledInterceptor] {
         interceptors.compactMap { try? InstalledInterceptor($0, owner: owner, types: types) }
     }

@@ -1,4 +1,4 @@
-/// The maximum number of declarations of a kind in a module or in a remote's table.
+/// A kind of declaration, with the maximum number of such declarations in a module or in a remote's table.
 ///
 /// The number is checked before any declaration is read, so that too many declarations do not block the host.
 @_spi(Host) public enum DeclarationLimit: String, Sendable {

@@ -1,8 +1,8 @@
-/// A pattern of a module's routes, fallbacks, rewrites or interceptors.
+/// A pattern that a module declares for a route, fallback, rewrite or interceptor.
 struct DeclaredPattern {
-    /// The declaration in messages, such as `route /rent/:id`.
+    /// The name of the declaration in messages, such as `route /rent/:id`.
     let name: String
-    /// `nil` for an interceptor that covers every URL, or whose pattern is invalid.
+    /// The parsed pattern; `nil` for an interceptor that covers every URL, or whose pattern is invalid.
     let pattern: RoutePattern?
     let location: DeclarationSite
     var priority = 0
@@ -10,7 +10,7 @@ struct DeclaredPattern {
 }
 
 extension Registration {
-    /// The patterns of its declarations, without labels, and without the invalid patterns of routes and rewrites.
+    /// The patterns of the module's declarations. Labels and the invalid patterns of routes and rewrites are left out.
     var declaredPatterns: [DeclaredPattern] {
         let types = types
         let parse = { (text: String) in try? RoutePattern(text, types: types) }
@@ -39,7 +39,7 @@ extension Registration {
 }
 
 extension Manifest {
-    /// Returns the declarations that another manifest of the module does not contain, as text.
+    /// Returns a line for each declaration that another manifest of the same module does not contain.
     @_spi(Host) public func declarations(excluding known: Manifest) -> [String] {
         let knownRoutes = Dictionary(grouping: known.routes, by: \.pattern)
         let newRoutes = routes.filter { knownRoutes[$0.pattern]?.contains($0) != true }
@@ -51,7 +51,7 @@ extension Manifest {
             + newEvents.sorted().map { "subscription to \($0)" }
     }
 
-    /// Returns a line for each interceptor and each route with a priority that covers patterns of other modules.
+    /// Returns a line for each interceptor or route with a priority that may receive requests for other modules' URLs.
     @_spi(Host) public func coverage(of others: [(name: String, manifest: Manifest)]) -> [String] {
         let foreign = others.flatMap { other in
             other.manifest.registration(of: other.name).declaredPatterns.filter { !$0.isInterceptor }
@@ -69,7 +69,7 @@ extension Manifest {
 }
 
 extension DeclaredPattern {
-    /// Returns whether a request for another pattern may reach this declaration first.
+    /// Returns whether a request for another declaration's pattern may reach this declaration first.
     fileprivate func covers(_ other: DeclaredPattern) -> Bool {
         guard let pattern, let otherPattern = other.pattern else { return pattern == nil }
         return (isInterceptor || priority > other.priority) && pattern.overlaps(otherPattern)

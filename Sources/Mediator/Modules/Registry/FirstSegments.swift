@@ -11,15 +11,16 @@ struct FirstSegments {
         for pattern in module.declaredPatterns where !pattern.isInterceptor { add(pattern.pattern, of: module.owner) }
     }
 
-    /// Adds the first segments of a pattern, including a segment after optional groups.
+    /// Adds all literal segments with which a path that matches the pattern may begin.
     mutating func add(_ pattern: RoutePattern?, of owner: String) {
         for segment in pattern?.elements.firstSegments ?? [] where owners[segment] == nil { owners[segment] = owner }
     }
 
-    /// Returns the faults of an isolated module, given the first segments of the other modules.
+    /// Returns the faults of an isolated module. This value must contain the first segments of all other modules.
     ///
-    /// An interceptor for a label is allowed: the route's owner consents to it by the label, unless the label only
-    /// describes the route. Events of pages are not allowed: they expose titles, URLs and choices of every module.
+    /// An interceptor for a label is allowed, because a route's owner consents to it by adding the label. Labels that
+    /// only describe a route are excluded. Subscriptions to page events are not allowed, because these events expose
+    /// titles, URLs and choices of every module.
     func faults(ofIsolated module: Registration) -> [RegistrationFault] {
         let shown = PageChange.eventNames.union([Event.pageChoice.name])
         let events = shown.intersection(module.subscriptions.map(\.event))
@@ -33,7 +34,7 @@ struct FirstSegments {
             }
     }
 
-    /// Returns the faults of a module that is not isolated, given the first segments of isolated modules.
+    /// Returns the faults of a module that is not isolated. This value must contain the isolated modules' segments.
     func faults(of module: Registration) -> [RegistrationFault] {
         module.declaredPatterns.compactMap { $0.isInterceptor ? nil : fault(of: $0) }
     }

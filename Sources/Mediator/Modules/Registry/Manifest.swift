@@ -1,4 +1,5 @@
-/// The declarations of a module as data: enough to find the requests that need it, and to run it in another process.
+/// The declarations of a module as data, without its code. They are enough to find the requests that need the module,
+/// and to run it in another process.
 @_spi(Host) public struct Manifest: Sendable, Equatable {
     /// The name of the module.
     public let owner: String
@@ -17,7 +18,8 @@
 
     /// Creates the manifest of an instantiated module.
     ///
-    /// - Parameter hasValues: whether to include the shapes of values, which runs `init(from:)` with placeholders.
+    /// - Parameter hasValues: whether to include the JSON shapes of the routes' values. To find the shape of a type,
+    ///   its `init(from:)` runs with placeholders.
     public init(_ registration: Registration, hasValues: Bool = false) {
         let owner = registration.owner
         self.owner = owner

@@ -1,4 +1,4 @@
-/// The code of a module's declarations, each identified by its number among the declarations of its kind.
+/// The code of a module. Each piece is identified by its index among the declarations of its kind.
 @_spi(Host) public protocol ModuleCode: Sendable {
     /// Runs the handler of a route.
     /// - Throws: the handler's error, or the error of the connection to its process.
@@ -6,7 +6,7 @@
     /// Runs an interceptor.
     /// - Throws: the interceptor's error, or the error of the connection to its process.
     func decide(on request: Request, by interceptor: Int) async throws -> Decision
-    /// Passes an outcome to an interceptor, and returns the interceptor's replacement.
+    /// Passes a request's outcome to an interceptor, and returns the outcome that the interceptor returns.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
     /// - Throws: the subscriber's error, or the error of the connection to its process.
@@ -27,7 +27,7 @@
         try await Self.item(interceptor, of: interceptors).handler.run(request)
     }
 
-    /// Passes an outcome to an interceptor, and returns the interceptor's replacement.
+    /// Passes a request's outcome to an interceptor, and returns the outcome that the interceptor returns.
     public func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome {
         guard let afterwards = try? Self.item(interceptor, of: interceptors).afterwards else { return outcome }
         // The closures of `afterwards` do not throw.
@@ -58,10 +58,11 @@ extension HandlerBody {
 }
 
 extension Manifest {
-    /// Returns the declarations with code in another process or host, or without code for an idle module.
+    /// Returns a registration whose handlers call `code`, which is in another process or on another host. The handlers
+    /// of an idle module, which has no code, do nothing.
     ///
-    /// - Parameter firstInterceptor: the number of the first interceptor; not 0 if a running module replaces its
-    ///   interceptors and subscriptions. The same holds for `firstSubscription`.
+    /// - Parameter firstInterceptor: the number of the first interceptor in `code`. It is not 0 if a running module has
+    ///   replaced its interceptors and subscriptions. `firstSubscription` is the same for subscriptions.
     public func registration(
         of owner: String, _ code: (any ModuleCode)? = nil, firstInterceptor: Int = 0, firstSubscription: Int = 0
     ) -> Registration {

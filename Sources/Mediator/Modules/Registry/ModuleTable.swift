@@ -1,4 +1,4 @@
-/// The contributions of modules, by name; a changed copy shares nearly all of its memory with the original.
+/// A table with one value for each module. A changed copy shares nearly all of its memory with the original.
 struct ModuleTable<Value: Sendable>: Sendable {
     private final class Entry: Sendable {
         let value: Value
@@ -11,7 +11,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// The entries, in buckets by the hashes of the names.
+    /// The entries, keyed by module name and divided into buckets; see `bucket(_:)`.
     private var buckets = [[String: Entry]](repeating: [:], count: 256)
     private var nextPlace = 0
 
@@ -30,7 +30,7 @@ struct ModuleTable<Value: Sendable>: Sendable {
         return table
     }
 
-    /// Returns the table with another contribution of a registered module, which keeps its place.
+    /// Returns the table with another value for a registered module. The module keeps its place in the order.
     func replacing(_ value: Value, of name: String) -> ModuleTable {
         guard let former = buckets[bucket(name)][name] else { return self }
         var table = self

@@ -1,4 +1,4 @@
-/// All declarations of a module to the mediator, which are added and removed in one step.
+/// All declarations that a module makes to the mediator. They are added and removed in one step.
 @_spi(Host) public struct Registration: Sendable {
     /// The module's name.
     public let owner: String
@@ -18,7 +18,7 @@
     public var isIsolated = false
     /// The context that may replace interceptors and subscriptions; `nil` allows every context of the module.
     public var context: (any AnyObject & Sendable)?
-    /// The lease that lasts while any declaration may be in use.
+    /// The lease that is released when no request can use the declarations any more.
     public var lease: Lease?
     /// Creates a lease for one of the module's pages, which lasts while the page is open.
     public var pageLease: (@Sendable () -> Lease)?
@@ -33,7 +33,7 @@
     case invalid([RegistrationFault], owner: String)
     /// A module with the same name is already registered.
     case alreadyRegistered(owner: String)
-    /// The host refused the declarations of an isolated module; the reason names the owner.
+    /// The host refused the declarations of an isolated module; the reason names the module.
     case refused(reason: String)
 }
 
@@ -57,27 +57,27 @@ extension RegistrationError: CustomStringConvertible {
     case invalidPattern(String, declared: DeclarationSite, reason: RoutePatternError)
     /// There are more declarations of a kind, such as `routes`, than a module or a remote may have.
     case tooMany(String, found: Int, limit: Int)
-    /// A declaration, such as `route /:id`, shares its forms with too many others for a comparison.
+    /// A declaration, such as `route /:id`, is similar to so many others that it cannot be compared with all of them.
     case tooAlike(String, declared: DeclarationSite)
-    /// Two patterns match the same URL, without a rule for their order.
+    /// Two patterns match the same URL, and no rule determines which one precedes the other.
     case conflict(
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
     /// A pattern of an interceptor is not valid in the routing language.
     case invalidInterceptor(String, pattern: String, declared: DeclarationSite, reason: RoutePatternError)
     /// Two interceptors of the module have the same name.
     case duplicateInterceptor(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
-    /// Interceptors form a cycle: each must precede the next, and the first is repeated at the end.
+    /// Interceptors form a cycle: each must precede the next one in the list, which ends with the first one again.
     case interceptorCycle([String])
     /// A pattern of a rewrite is not valid in the routing language.
     case invalidRewrite(String, declared: DeclarationSite, reason: RoutePatternError)
     /// The target of a rewrite needs a parameter that the pattern does not have.
     case unknownParameter(String, target: String, pattern: String, declared: DeclarationSite)
-    /// Two rewrites match the same URL, without a rule for their order.
+    /// Two rewrites match the same URL, and no rule determines which one precedes the other.
     case rewriteConflict(
         pattern: String, declared: DeclarationSite, with: String, otherOwner: String, otherDeclared: DeclarationSite)
-    /// The version of an offered service is a literal that is not a version.
+    /// The version of an offered service was created from a text that is not a version.
     case unreadableVersion(service: String, declared: DeclarationSite)
-    /// A pattern of an isolated module may match URLs of others, or another module's pattern uses its first segment.
+    /// A declaration breaks the rules that separate an isolated module from the other modules; see `FirstSegments`.
     case isolation(String, declared: DeclarationSite?, reason: String, otherOwner: String?)
     /// A label of a declaration, such as `route /rent/list`, is invalid; the reason includes the remedy.
     case invalidLabel(of: String, declared: DeclarationSite, reason: String)
@@ -127,7 +127,7 @@ extension RegistrationFault: CustomStringConvertible {
 }
 
 extension RegistrationFault {
-    /// Returns the fault of a route that conflicts with another route, or with too many to compare if `other` is `nil`.
+    /// Returns the fault of a route that conflicts with another one; if `other` is `nil`, too many routes are similar.
     static func clash(of route: Route, with other: (route: Route, owner: String)?) -> RegistrationFault {
         guard let other else { return .tooAlike("route \(route.pattern)", declared: route.place) }
         return .conflict(

@@ -1,4 +1,4 @@
-/// All declarations of the registered modules, frozen: a request keeps the registry that it began with.
+/// All declarations of the registered modules. A registry never changes: a request keeps the one that it began with.
 final class Registry: Sendable {
     let modules: ModuleTable<Registration>
     /// The registrations of isolated modules.
@@ -43,10 +43,10 @@ final class Registry: Sendable {
 
     var interceptors: InterceptorChain { chain.value }
 
-    /// Returns the best route for a URL; not inlined, because an async caller would copy the table and its references.
+    /// Returns the best route for a URL. Not inlined: an async caller would copy the table and its references.
     @inline(never) func bestCandidate(for url: RouteURL) -> Candidate? { routes.bestCandidate(for: url) }
 
-    /// Returns whether two URLs lead to the same route with equal parameters, regardless of the order of query names.
+    /// Returns whether two URLs lead to the same route with equal parameters, ignoring the order of the query's names.
     func isPage(_ url: RouteURL, of other: RouteURL) -> Bool {
         guard let best = bestCandidate(for: url), let otherBest = bestCandidate(for: other),
             best.number == otherBest.number, best.captures == otherBest.captures
@@ -54,16 +54,17 @@ final class Registry: Sendable {
         return Dictionary(grouping: url.query, by: \.name) == Dictionary(grouping: other.query, by: \.name)
     }
 
-    /// Returns the routes for a URL in the order of their calls, then the fallbacks; an idle module starts at its turn.
+    /// Returns the routes for a URL in the order of their calls, and after them the fallbacks. If a route's module is
+    /// idle, the module starts when it is the route's turn.
     func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
-    /// Returns the numbers of a table's routes, in the order of their modules' registration.
+    /// Returns the numbers of a table's routes, in the order in which their modules were registered.
     func numbers(of table: RouteTable) -> [Int] {
         let numbers = Dictionary(grouping: table.numbers) { table.entry($0).owner }
         return modules.values.flatMap { numbers[$0.owner] ?? [] }
     }
 
-    /// Returns the lease for a page of a module; `nil` if no code observes the end of the page.
+    /// Returns a lease for a page of a module; `nil` if nothing observes when the page ends.
     func pageLease(of module: String?) -> Lease? {
         module.flatMap { modules[$0]?.pageLease?() }
     }
@@ -92,14 +93,16 @@ extension Registry {
             idleModules: idleModules.setting(owner, isIdle: false))
     }
 
-    /// Returns the registry with a module's interceptors and subscriptions replaced by a registration's.
+    /// Returns the registry with a module's interceptors and subscriptions replaced by the ones in `registration`.
+    ///
+    /// Nothing changes if the module is not registered, or if another context of the module registered it.
     func redeclaring(_ registration: Registration) throws(RegistrationError) -> Registry {
         let owner = registration.owner
         guard var next = modules[owner], next.context == nil || next.context === registration.context else {
             return self
         }
         (next.interceptors, next.subscriptions) = (registration.interceptors, registration.subscriptions)
-        // The registered types stay, because patterns may use them.
+        // The registered parameter types stay, because the module's other patterns may use them.
         var faults = isolationFaults(of: next)
         let chain = chain(with: next, faults: &faults)
         guard faults.isEmpty else { throw .invalid(faults, owner: owner) }
@@ -121,7 +124,7 @@ extension Registry {
             idleModules: idleModules.setting(owner, isIdle: false))
     }
 
-    /// Returns the faults of an isolated module, or of another module that conflicts with isolated modules.
+    /// Returns the faults that a module has because it is isolated, or because it conflicts with isolated modules.
     private func isolationFaults(of registration: Registration) -> [RegistrationFault] {
         let (owner, isIsolated) = (registration.owner, registration.isIsolated)
         var segments = FirstSegments()
@@ -175,7 +178,7 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // The table already contains the rewrites of an idle module.
+        // If the module was idle, the table already contains its rewrites. Equal ones keep their counts of uses.
         let known = Dictionary(
             rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
         ) { first, _ in first }
@@ -199,7 +202,7 @@ extension Registry {
 }
 
 extension Registry {
-    /// Returns the result of a rewrite without counting a use.
+    /// Returns the URL into which a rewrite turns a matching URL. Does not count a use of the rewrite.
     func nextURL(
         after url: RouteURL, by rewrite: InstalledRewrite, _ match: PatternMatch, showing shown: (String) -> String
     ) throws(RequestError) -> String {

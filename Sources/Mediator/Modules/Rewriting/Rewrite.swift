@@ -12,7 +12,7 @@ public struct Rewrite: Sendable, Equatable, Codable {
     public let target: String
     /// The date from which the old URL is deprecated, as text for people, such as `2026-12-31`.
     public private(set) var deprecation: String?
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
 
     /// Declares a rewrite.
@@ -80,7 +80,7 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
-    /// Returns whether another rewrite equals this one, and so keeps its count.
+    /// Returns whether a rewrite equals this one, so that this one stays in the table with its count of uses.
     func isThat(of other: Rewrite) -> Bool {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
@@ -91,15 +91,17 @@ final class InstalledRewrite: Sendable {
     /// Counts a rewritten request, and returns whether it is the first.
     func countUse() -> Bool { uses.add(1, ordering: .relaxed).oldValue == 0 }
 
-    /// Returns the rewritten URL without counting a use; query items named like a path parameter are dropped.
+    /// Returns the rewritten URL. Does not count a use. A query item with the name of a path parameter is dropped.
     func written(_ match: PatternMatch, of url: RouteURL) throws(URLGenerationError) -> String {
         let names = match.names
         let query = url.query.filter { !names.contains($0.name) }
         return try write(captures(match), query, like: url) + url.writtenFragment
     }
 
-    /// Returns the parameters of a match, converted for the target: a parameter that becomes a wildcard is escaped as
-    /// one segment, and a wildcard that becomes a parameter is the text of its decoded segments.
+    /// Returns the parameters of a match, with the values that the target needs.
+    ///
+    /// If a parameter is a wildcard in the target, its value is escaped as one segment. If a wildcard is a parameter in
+    /// the target, its value becomes the text of the decoded segments.
     private func captures(_ match: PatternMatch) -> [QueryItem] {
         if target.wildcardName == pattern.wildcardName { return match.parameters }
         return match.parameters.map { item in
@@ -146,7 +148,7 @@ extension RoutePattern {
     }
 }
 
-/// All rewrites, frozen.
+/// All rewrites of a registry. The table never changes.
 struct RewriteTable: Sendable {
     let rewrites: [InstalledRewrite]
     private let ownHosts: Set<String>
@@ -167,7 +169,7 @@ struct RewriteTable: Sendable {
 }
 
 extension InstalledRewrite {
-    /// Returns the conflicts of the rewrites from an index on with earlier rewrites, each with its owner.
+    /// Returns the conflicts of rewrites from the index `start` on with earlier ones, and the owner of each later one.
     static func conflicts(
         _ rewrites: [InstalledRewrite], from start: Int = 0
     ) -> [(owner: String, fault: RegistrationFault)] {

@@ -1,5 +1,6 @@
 extension RouteTable {
-    /// Returns the patterns of the routes that an origin may request, of one verb or of all; each is parsed lazily.
+    /// Returns the patterns of the routes that an origin may request with a verb, or with any verb if `verb` is `nil`.
+    /// Each pattern is parsed when the caller reads it.
     func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
         numbers.lazy.filter { number in
             let entry = entry(number)
@@ -8,8 +9,8 @@ extension RouteTable {
         }.map(pattern)
     }
 
-    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the text differs, or both begin
-    /// with a segment of which at most a third differs.
+    /// Returns whether a path may be a mistyped form of a pattern. That is so if at most a third of the path's text
+    /// differs, or at most a third of its first segment.
     static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
         if distance(elements, segments) <= length / 3 { return true }
@@ -36,12 +37,12 @@ extension RouteTable {
     }
 }
 
-/// A search for the patterns that a mistyped URL may mean, with a limit of work.
+/// A search for the patterns that a mistyped URL may mean. Its work is limited.
 ///
-/// Near means few edits between the paths. A parameter costs one edit for any value, and optional groups are ignored. A
-/// pattern that has little in common with the path is not near, so the result may be empty.
+/// A pattern is near if few edits turn the path into one that matches. A parameter costs one edit for any value, and
+/// optional groups are ignored. A pattern with little in common is not near, so the result may be empty.
 struct NearestPatterns {
-    /// The maximum number of byte comparisons: some tens of milliseconds, regardless of the number of patterns.
+    /// The maximum number of byte comparisons for all patterns together, which take some tens of milliseconds.
     static let workLimit = 20_000_000
     private static let patternWork = 1_000
 
@@ -69,6 +70,6 @@ struct NearestPatterns {
         }
     }
 
-    /// Returns the nearest patterns, best first, written as URLs of the requested scheme.
+    /// Returns the nearest patterns, the nearest first, written like the URL: with its scheme if they have none.
     func nearest(_ limit: Int) -> [String] { found.sorted(by: <).prefix(limit).map(\.text) }
 }

@@ -1,5 +1,6 @@
 extension RoutePattern {
-    /// Returns a sentence that explains why a path does not match, by the form that matches the most segments.
+    /// Returns a phrase that explains why a path does not match. It is about the form that matches the most segments; a
+    /// pattern with optional groups has several forms.
     func mismatch(with segments: [String]) -> String {
         var deepest = (depth: 0, reason: "")
         for form in forms {

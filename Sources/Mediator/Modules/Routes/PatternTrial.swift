@@ -1,4 +1,4 @@
-/// A table of patterns without modules, for trials.
+/// A table of patterns without modules, which shows what patterns match before a module declares them.
 @_spi(Host) public struct PatternTrial: Sendable {
     private let table: RouteTable
 
@@ -18,6 +18,6 @@
         guard faults.isEmpty else { throw .invalid(faults, owner: "") }
     }
 
-    /// Returns the explanation of a URL's match.
+    /// Explains which patterns match a URL.
     public func explain(_ url: RouteURL) -> RouteExplanation { table.explain(url) }
 }

@@ -13,13 +13,13 @@ public struct Route: Sendable {
     public let access: Access
     /// The priority, at least 0; a route with a higher priority precedes others, regardless of how specific they are.
     public var priority = 0
-    /// Whether the handler may decline, so that only a request shows whether it answers.
+    /// Whether the handler may decline a request, so that only running it shows whether the route answers.
     @_spi(Host) public var mayDecline = false
     /// Whether the handler runs only if no other route answers.
     @_spi(Host) public var isFallback = false
-    /// The parameters whose values only the handler receives; see `Request.shownURL`.
+    /// The names of the parameters whose values are redacted except for the handler; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
-    /// The name of the route in callers' façades, if the literals of the pattern do not give one.
+    /// The route's name in callers' façades. If it is `nil`, the name is made from the literals of the pattern.
     public var name: String?
     /// The type into which the parameters are decoded; `nil` if the handler takes only the request.
     @_spi(Host) public var input: Any.Type?
@@ -31,11 +31,11 @@ public struct Route: Sendable {
     @_spi(Host) public var valueForm: ValueForm?
     /// The time after an `open` in which an equal `open` of the same caller is a duplicate and does nothing.
     public var duplicateWindow: Duration?
-    /// The types as data, if they are in another process; `nil` if they are in this process.
+    /// The types as data, if this process does not have the types themselves; otherwise `nil`.
     @_spi(Host) public var remoteTypes: Types?
     /// The labels, each with a unique name.
     public var labels: [RouteLabel] = []
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
     let handler: HandlerBody<Request, Response>
 
@@ -46,7 +46,7 @@ public struct Route: Sendable {
         self.init(pattern, verb: verb, access: access, location: location, body: .asynchronous(handler))
     }
 
-    /// Declares a route whose handler cannot suspend; Swift chooses it for a closure without `await`.
+    /// Declares a route whose handler cannot suspend; Swift chooses this initialiser for a closure without `await`.
     @_spi(Host) public init(
         _ pattern: String, verb: Request.Verb, access: Access, location: DeclarationSite,
         handler: @escaping SynchronousHandler
@@ -67,7 +67,7 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix before its pattern; parsing refuses a pattern that cannot follow the prefix.
+    /// Returns the route with a prefix before its pattern. Parsing refuses a pattern that cannot follow it.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
         let belongs = pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://")
@@ -92,13 +92,15 @@ extension Route {
     var inputName: String? { remoteTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { remoteTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The shape of the input, found by `init(from:)` with placeholders; `nil` if the handler reads only the request.
+    /// The JSON shape of the input; `nil` if the handler reads only the request. To find the shape, the input's
+    /// `init(from:)` runs with placeholders.
     var inputShape: TypeShape? { remoteTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
     /// The shape of the value, found like the shape of the input.
     var valueShape: TypeShape? { remoteTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
-    /// Returns the input's properties, or its single value under the only name; empty without properties or with a gap.
+    /// Returns the properties of the input; empty if none are known, or if some are unknown. A single value counts as a
+    /// property if the pattern has one parameter.
     func inputFields(_ names: [String]) -> [RouteParameter] {
         let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []

@@ -5,17 +5,17 @@
 struct RouteConflicts: Sendable {
     /// The modules that have registered routes outside manifests.
     private(set) var undeclared: Set<String> = []
-    /// The shapes of the registered routes, and the places of routes without a computed shape.
+    /// The shapes of the registered routes. `unshaped` has the places of the routes whose shapes are not computed yet.
     private var shapes = ShapeTable()
     private var unshaped: [Int] = []
 
     /// Whether the routes of a manifest need a comparison.
     var concernDeclared: Bool { !undeclared.isEmpty }
 
-    /// Adds the registered routes of a manifest, by their places.
+    /// Adds the registered routes of a manifest; `places` are their places in the table of routes.
     mutating func add(declared places: Range<Int>) { unshaped += places }
 
-    /// Adds registered routes outside manifests, whose places begin at a number.
+    /// Adds registered routes outside manifests; `place` is the place of the first one.
     mutating func add(_ patterns: [IndexedPattern], from place: Int, of owner: String) {
         undeclared.insert(owner)
         for (number, pattern) in zip(place..., patterns) { shapes.insert(ShapeTable.shapes(of: pattern), number) }
@@ -24,7 +24,7 @@ struct RouteConflicts: Sendable {
     /// Records that exactly these modules have registered routes outside manifests.
     mutating func declareNone(of owners: some Sequence<String>) { undeclared = Set(owners) }
 
-    /// Records that a module has no registered routes; their shapes remain, without patterns.
+    /// Records that a module no longer has registered routes. Their shapes remain, but no longer have patterns.
     mutating func remove(_ owner: String) { undeclared.remove(owner) }
 
     /// Returns the conflicts of patterns with the registered patterns, and with the patterns at additional places.

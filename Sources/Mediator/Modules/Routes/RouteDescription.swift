@@ -14,7 +14,7 @@
     public let form: ValueForm?
     /// The labels, in the order of their declaration.
     public let labels: [RouteLabel]
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
     let priority: Int
     let mayDecline: Bool

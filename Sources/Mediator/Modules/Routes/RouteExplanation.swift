@@ -24,13 +24,13 @@
     public let near: [Pattern]
 }
 
-/// The processing of a URL, step by step, as far as it is known without running code.
+/// The processing of a URL, step by step, as far as it is known without running module code.
 @_spi(Host) public struct URLExplanation: Sendable {
     /// One rewrite of the URL.
     public struct Step: Sendable, Encodable {
         /// The URL after the rewrite.
         public let url: String
-        /// The rewrite, its module, and the date from which it is deprecated.
+        /// The rewrite, its module, and the date from which the old URL is deprecated, as text.
         public let by: String
     }
 
@@ -47,7 +47,7 @@
 }
 
 extension RouteTable {
-    /// Explains a URL's match, in time linear in the number of routes unless `limit` is 0; meant for answers to people.
+    /// Explains to people which routes match a URL. Takes time linear in the number of routes, unless `limit` is 0.
     ///
     /// - Parameters:
     ///   - urlRedaction: the redaction of the URL.

@@ -1,4 +1,4 @@
-/// A label of a route: data that a module declares for others, available without its code.
+/// A label of a route: a name with an optional text. Other code can read it without running the module's code.
 ///
 /// A module lists the routes with a label (`ModuleContext.routes(labelled:)`), an interceptor covers them
 /// (`Interceptor(_:onLabelled:)`), and people read the labels `summary` and `team` in lists.
@@ -11,12 +11,13 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     public static let summary = "summary"
     /// The name of the label whose text is the team that owns the route.
     public static let team = "team"
-    /// The name of the label of a route that may run twice: if its host dies, the request is sent to another host.
+    /// The name of the label for a route that may run twice: if its host dies, the request is sent to another host.
     public static let idempotent = "idempotent"
-    /// The name of the label of a page that a stack contains at most once: opening its URL again returns to the page.
+    /// The name of the label for a page that a stack contains at most once: opening its URL again returns to the page.
     public static let single = "single"
 
-    /// The name of the label whose text is the pattern of the page below this one when an external caller opens it.
+    /// The name of the label whose text is the pattern of another page: if an external caller opens the page with the
+    /// label, the other page is put below it.
     public static let parent = "parent"
 
     /// The name, such as `account.centre`.
@@ -24,14 +25,14 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     /// The text for people, if any.
     public let text: String?
 
-    /// Creates a label; its registration validates the name and the text.
+    /// Creates a label. The name and the text are validated when the module is registered.
     public init(_ name: String, _ text: String? = nil) {
         self.name = name
         self.text = text
     }
 }
 
-/// A route with a label, in the list that a module receives.
+/// A route with a label, as an element of the list that a module receives.
 public struct LabelledRoute: Sendable, Equatable {
     /// The route's module.
     public let module: String
@@ -69,7 +70,7 @@ extension LabelledRoute {
 extension [RouteLabel] {
     func text(of name: String) -> String? { first { $0.name == name }?.text }
 
-    /// Returns the faults of the labels of one declaration, which has a name such as `route /rent/list`.
+    /// Returns the faults of the labels of one declaration; `declaration` is its name, such as `route /rent/list`.
     func faults(of declaration: String, declared: DeclarationSite) -> [RegistrationFault] {
         var seen: Set<String> = []
         return flatMap { label -> [String] in
@@ -119,7 +120,7 @@ extension Route {
         return "the parent \(text), whose parameter \(missing) the pattern lacks; leave it out of the parent"
     }
 
-    /// The place of the declaration, with the team that owns the route.
+    /// The location of the declaration in the source code, with the team that owns the route.
     var place: DeclarationSite {
         DeclarationSite(fileID: location.fileID, line: location.line, team: labels.text(of: RouteLabel.team))
     }

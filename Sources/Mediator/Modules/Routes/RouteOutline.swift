@@ -4,7 +4,7 @@
     public let name: String
     /// The shape of its values.
     public let shape: TypeShape
-    /// Whether the URL or the type may omit it.
+    /// Whether a URL or a value of the type may omit it.
     public let isOptional: Bool
 
     /// Creates a parameter.
@@ -21,7 +21,7 @@
     public let pattern: String
     /// The elements of the path.
     public let elements: [PatternElement]
-    /// The parameters of the path; a parameter without a type in the pattern has the type in the handler's input.
+    /// The parameters of the path. If the pattern has no type for a parameter, the handler's input determines the type.
     public let path: [RouteParameter]
     /// The parameters of the query that the handler's input names.
     public let query: [RouteParameter]
@@ -46,9 +46,11 @@
         isWritable = pattern.unwritable == nil
     }
 
-    /// A mismatch of a page: the pattern has a parameter that the input does not read, and lacks one that it needs. It
-    /// is a fault if the unread parameter ends the pattern and can be the missing one; otherwise, the query may contain
-    /// the missing one. An input of a single value needs a pattern with one parameter.
+    /// The mismatch between a page's pattern and its handler's input, if there is one.
+    ///
+    /// The pattern has a parameter that the input does not read, and lacks a parameter that the input needs. That is a
+    /// fault if the unread parameter ends the pattern and can be the missing one. Otherwise, the query may contain the
+    /// missing one. An input that is a single value needs a pattern with exactly one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
         guard route.verb == .open else { return nil }
         let names = elements.flatMap(\.parameterNames)
@@ -70,7 +72,7 @@
 }
 
 extension [RouteParameter] {
-    /// Returns the parameters of a handler's input that a query may contain, without the parameters of the path.
+    /// Returns the parameters of a handler's input that a query may contain and that are not in the path.
     func query(beside pattern: RoutePattern) -> [RouteParameter] {
         let names = Set(pattern.parameterNames)
         return filter { $0.shape.isScalar && !names.contains($0.name) }
@@ -78,7 +80,7 @@ extension [RouteParameter] {
 }
 
 extension PatternElement {
-    /// Returns the parameters of the element; a parameter without a type has the type in the handler's input.
+    /// Returns the parameters of the element. If the pattern has no type, the handler's input determines the type.
     fileprivate func parameters(of fields: [RouteParameter], isOptional: Bool) -> [RouteParameter] {
         switch self {
         case .literal: return []
@@ -94,7 +96,7 @@ extension PatternElement {
 }
 
 extension RoutePattern {
-    /// The text without the types that only the module knows; `<` and `>` occur only around types in a pattern.
+    /// The text without the types that only the module knows. In a pattern, `<` and `>` occur only around types.
     fileprivate var withoutOwnTypes: String {
         ownTypes.reduce(text) { text, type in text.replacing("<\(type.name)>", with: "") }
     }

@@ -25,7 +25,7 @@ extension Registry {
     }
 }
 
-/// The maker of one route's samples.
+/// Makes the samples of one route.
 private struct SampleMaker {
     private let route: Route
     private let description: RouteDescription
@@ -58,7 +58,7 @@ private struct SampleMaker {
         return [first] + fields.flatMap(wrongTexts) + bodies
     }
 
-    /// The body for an input without names, which a query cannot express.
+    /// The valid body for an input that is an array or a dictionary, because a query cannot express it.
     private var bodyWithoutNames: Payload? {
         switch route.inputShape {
         case .array: Payload(JSONValue.array([]))
@@ -94,7 +94,7 @@ private struct SampleMaker {
         let whole: [JSONValue] = [
             .null, .bool(true), .integer(7), .string("text"), .array([.integer(7)]), .object([:]),
         ]
-        // Without fields, no form of the body is known to be wrong.
+        // If no fields of the body are known, no body is known to be wrong.
         let body = fields.filter { !$0.isInPath }
         let roots = whole.compactMap { json in
             let mayFit = json == .null || json == .object([:])

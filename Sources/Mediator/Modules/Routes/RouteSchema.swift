@@ -3,7 +3,8 @@
     /// The key that marks an incomplete schema; its text says which change of the module completes the schema.
     public static let incomplete = "x-incomplete"
 
-    /// The parameters of path and query, as texts of these types; arrays and objects have one per element or name.
+    /// The schema of the parameters in path and query. In a URL, each value is a text; an array has one text for each
+    /// element, an object one for each name.
     public let parameters: JSONValue
     /// The body of a call; `nil` for a page, and for a call without a body.
     public let body: JSONValue?

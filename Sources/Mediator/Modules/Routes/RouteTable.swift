@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The routes of all modules, frozen: a request keeps the table that it began with.
+/// The routes of all modules. A table never changes: a request keeps the table that it began with.
 ///
 /// The table includes idle modules, whose routes have no handlers yet. Adding routes copies the tree of patterns and
 /// parses only the added patterns. Patterns of removed routes stay in the tree until they are half of it.
@@ -11,7 +11,7 @@ struct RouteTable: Sendable {
         /// Whether the module is idle, so that the route has no handler yet.
         let isIdle: Bool
         let stage: Request.Stage
-        /// The number of its notes; see `TrackedCode`.
+        /// The number of this route in its notes; see `TrackedCode`.
         let note = Atomic<UInt32>(0)
         /// The parameter types that the pattern may use in addition to the built-in types.
         private let types: [ParameterType]
@@ -24,14 +24,15 @@ struct RouteTable: Sendable {
             stage = .handler(route: route.pattern, module: owner)
         }
 
-        /// Returns whether this entry of a manifest declares a registered route.
+        /// Returns whether this entry, which is from a manifest, declares the same route as a registered entry.
         fileprivate func declares(_ other: Entry) -> Bool {
             route.pattern == other.route.pattern && route.priority == other.route.priority && types == other.types
         }
 
         /// The pattern with its priority, parsed from its text.
         var indexed: IndexedPattern {
-            // The pattern was parsed before, so this does not fail; otherwise, no URL has the scheme `?`.
+            // The pattern was parsed before, so this does not fail. If it did, no URL would match: none has the scheme
+            // `?`.
             let pattern =
                 (try? RoutePattern(route.pattern, types: types))
                 ?? RoutePattern(text: route.pattern, scheme: "?", host: nil, elements: [])
@@ -40,11 +41,11 @@ struct RouteTable: Sendable {
     }
 
     let ownHosts: Set<String>
-    /// The entries in the order of their patterns; `nil` for a removed route.
+    /// The entries; the index of an entry is the number of its pattern. `nil` for a removed route.
     private var entries: [Entry?] = []
     /// The number of remaining entries.
     private var count = 0
-    /// The places of each idle module's routes.
+    /// The indices of each idle module's routes in `entries`.
     private var idle: [String: Range<Int>] = [:]
     private var conflicts = RouteConflicts()
     private var growing: GrowingIndex
@@ -89,7 +90,7 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Adds a module's routes, unless there are faults; the same routes in its manifest keep their places.
+    /// Adds a module's routes, unless there are faults. Routes that equal the ones in its manifest take their places.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
@@ -108,15 +109,17 @@ extension RouteTable {
         append(added, patterns: found.patterns)
     }
 
-    /// Replaces the manifest's routes of a starting module by its registered routes.
+    /// Replaces a module's routes from its manifest by the routes that the module has registered at its start.
     private mutating func take(_ places: Range<Int>, for added: [Entry], of owner: String) {
         idle[owner] = nil
         entries.replaceSubrange(places, with: added)
         conflicts.add(declared: places)
     }
 
-    /// Returns the patterns of a module's routes, compared with one another, with the registered routes, and with other
-    /// manifests unless the routes are in the module's own manifest.
+    /// Returns the patterns of a module's routes, and the faults that a comparison finds.
+    ///
+    /// The patterns are compared with one another, with the registered routes and, unless the routes are in the
+    /// module's own manifest, with the routes of other manifests.
     mutating func check(
         _ routes: [Route], owner: String, types: [ParameterType], areDeclared: Bool = false
     ) -> (patterns: [IndexedPattern], faults: [RegistrationFault]) {
@@ -168,7 +171,7 @@ extension RouteTable {
         return table
     }
 
-    /// The table without the routes of idle modules; the remaining routes count as routes outside manifests.
+    /// The table without the routes of idle modules. The remaining routes count as routes outside manifests.
     var withoutIdle: RouteTable {
         var table = idle.isEmpty ? self : rebuilt { !$0.isIdle }
         table.conflicts.declareNone(of: table.entries.compactMap { $0?.owner })
@@ -186,7 +189,7 @@ extension RouteTable {
         return table.count > entries.count / 2 ? table : table.rebuilt { _ in true }
     }
 
-    /// Returns a table with some of the routes, without the patterns of removed routes.
+    /// Returns a new table with the routes for which a closure returns `true`, without the patterns of removed routes.
     private func rebuilt(with isKept: (Entry) -> Bool) -> RouteTable {
         let kept = entries.compactMap(\.self).filter(isKept)
         var table = RouteTable(ownHosts: ownHosts)

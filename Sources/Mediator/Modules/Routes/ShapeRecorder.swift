@@ -1,17 +1,17 @@
-/// A decoder that returns an example's values or placeholders, and records the requests of the decoded type.
+/// A decoder that records what a type requests, to find its JSON shape; returns an example's values or placeholders.
 final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
-    /// The types that contain the decoded type, and the decoded type.
+    /// The types that contain the decoded type, followed by the decoded type itself.
     let types: [ObjectIdentifier]
     let example: ParameterNode?
-    /// The requested properties; `nil` for a type that has not requested names.
+    /// The requested properties; `nil` if the type has not requested a container with names.
     fileprivate var properties: [RouteParameter]?
-    /// The names whose presence the type checked before it requested their values.
+    /// The names that the type checked for a missing value before it requested their values.
     fileprivate var optionalNames: Set<String> = []
-    /// The names with nested containers, and the recorders of these.
+    /// The names for which the type requested nested containers, each with the container's recorder.
     fileprivate var parts: [(name: String, recorder: ShapeRecorder)] = []
     /// The shape of a type that is decoded from a single value.
     private var single: TypeShape?
-    /// The remedy for a property without a placeholder.
+    /// The remedy in the module's code for a property without a placeholder.
     fileprivate(set) var gap: String?
 
     var codingPath: [any CodingKey] { [] }

@@ -8,17 +8,17 @@ import FoundationEssentials
     case alternatives([String])
     /// One of these whole numbers.
     case choices([Int])
-    /// One value of a JSON type, with the format of JSON Schema.
+    /// One value of a JSON type, with a `format` of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties in the order of the type; there may be more if there is a gap, which is the remedy in the code.
+    /// The properties in the order of the type. `gap` is set if there may be others: it names the remedy in the code.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
-    /// Values by name.
+    /// Values keyed by name.
     case dictionary(TypeShape)
     /// A value, or `null`.
     case nullable(TypeShape)
-    /// An unknown shape: of a recursive type, or of a type with its own decoding, whose gap is the remedy.
+    /// The unknown shape of a recursive type, or of a type with its own decoding; `gap` names the remedy in the code.
     case unknown(gap: String?)
 
     private static let depthLimit = 16
@@ -48,7 +48,8 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape that a type requests for its examples; `nil` if it has none, or leaves a part of one unread.
+    /// Returns the shape that a type requests for its examples, which are its cases. Returns `nil` if there are none,
+    /// or if the type does not read all parts of one.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in
@@ -91,7 +92,7 @@ import FoundationEssentials
         }
     }
 
-    /// Whether the shape is a single value without names, possibly optional.
+    /// Whether the shape is a single value without names; the value may be optional.
     var isSingle: Bool {
         switch self {
         case .formatted: true
@@ -100,14 +101,14 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape with names: a single value gets the name of the pattern's only parameter.
+    /// Returns the shape as an object: a single value becomes a property with the name of the pattern's only parameter.
     func named(by parameters: [String]) -> TypeShape {
         guard isSingle, parameters.count == 1 else { return self }
         let (shape, isOptional) = if case .nullable(let value) = self { (value, true) } else { (self, false) }
         return .object([RouteParameter(name: parameters[0], shape: shape, isOptional: isOptional)], gap: nil)
     }
 
-    /// The remedy for an unknown part of the shape, if any.
+    /// The remedy in the module's code for an unknown part of the shape, if there is one.
     var gap: String? {
         if case .object(_, let gap) = self { gap } else if case .unknown(let gap) = self { gap } else { nil }
     }
@@ -187,7 +188,7 @@ extension Dictionary: StandardContainer {
         "[\(TypeShape.name(of: Key.self)): \(TypeShape.name(of: Value.self))]"
     }
 
-    // A dictionary with other keys is encoded as an array of keys and values.
+    // A dictionary with other keys is encoded as an array in which keys and values alternate.
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
         Key.self is any CodingKeyRepresentable.Type
             ? .dictionary(part(Value.self)) : .array(.unknown(gap: "conform \(Key.self) to CodingKeyRepresentable"))

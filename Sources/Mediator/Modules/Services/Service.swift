@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// The type is usually a protocol existential. An interface package that all its modules link declares both.
+/// The type is usually a protocol existential. An interface package declares the protocol and the key, and all modules
+/// that offer or take the service link the package.
 public struct ServiceKey<Value: Sendable>: Sendable {
     /// The name, which all modules share.
     public let name: String
@@ -19,7 +20,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
         self.version = version
     }
 
-    /// The versions that a taker accepts: from this version up to the next major version.
+    /// The versions that a module with this key accepts: from this version up to the next major version.
     public var versions: Range<Version> { version..<Version(version.major + 1) }
 }
 
@@ -30,13 +31,13 @@ public struct ServiceKey<Value: Sendable>: Sendable {
 /// ```
 ///
 /// The closure runs once, on the thread of the first module that takes the service, and all modules get its result. If
-/// it throws, it runs again for the next module. It should be quick, because other takers wait for it.
+/// it throws, it runs again for the next module. It should be quick, because other modules may wait for it.
 public struct Offer: Sendable {
     /// The name of the service.
     public let name: String
     /// The version of the service's contract, not of the module.
     public let version: Version
-    /// The place of the declaration.
+    /// The location of the declaration in the source code.
     public let location: DeclarationSite
     /// The name of the offered type, including its module.
     @_spi(Host) public let type: String

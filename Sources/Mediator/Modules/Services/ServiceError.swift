@@ -19,18 +19,18 @@ extension ErrorCode<ServiceError> {
     public static var missing: Self { Self("missing") }
     /// The service is offered only in other versions.
     public static var wrongVersion: Self { Self("wrongVersion") }
-    /// The service is offered as another type than the requested one.
+    /// The offered service does not have the requested type.
     public static var wrongType: Self { Self("wrongType") }
     /// The provider threw while it created the service.
     public static var providerFailed: Self { Self("providerFailed") }
-    /// Services need one another in a cycle, so that the service is taken during its own creation.
+    /// Services need one another in a cycle: this service was taken while it was being created.
     public static var circle: Self { Self("circle") }
     /// The module that takes the service runs in its own process.
     public static var unreachable: Self { Self("unreachable") }
 }
 
 extension ServiceError {
-    /// The kinds of errors with the values for their texts; the names of types include their modules.
+    /// The kinds of errors, each with the values for its text. The names of types include their modules.
     enum Reason: Sendable {
         case missing(service: String, range: Range<Version>, near: [ServiceDescription])
         case wrongVersion(service: String, range: Range<Version>, found: [ServiceDescription])
@@ -70,7 +70,7 @@ extension ServiceError: CustomStringConvertible {
         }
     }
 
-    /// Returns the remedy; a protocol that is compiled into two libraries is two types with equal names.
+    /// Returns the remedy. A protocol that is compiled into two libraries becomes two types with the same name.
     private static func advice(found: String, expected: String) -> String {
         let (last, other) = (found.split(separator: ".").last, expected.split(separator: ".").last)
         guard last == other else { return "take it as the type that is offered" }

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A run of a provider's code, for whose end several callers may wait.
+/// One run of the code with which a module creates its service. Several callers may wait for its result.
 ///
-/// Providers may take services of one another while they run, on one thread or on several. A shared list records which
-/// run waits for which, so that a wait that would close a cycle is an error and not a deadlock.
+/// During a run, the code may take other services, on this thread or on others, and so wait for other runs. A shared
+/// list records which run waits for which. A wait that would close a cycle is an error instead of a deadlock.
 final class ServiceFactory: Sendable {
     /// The run whose code this task executes.
     @TaskLocal private static var innermost: ServiceFactory?
@@ -19,7 +19,7 @@ final class ServiceFactory: Sendable {
         ended.enter()
     }
 
-    /// Runs a provider's code; in the meantime, the run that calls this function counts as waiting.
+    /// Runs the code. If the caller is in another run, that run counts as waiting in the meantime.
     func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
         let outer = Self.current
         if let outer { Self.waits.withLock { $0.append((waiting: outer, awaited: self)) } }
@@ -38,7 +38,7 @@ final class ServiceFactory: Sendable {
         ended.leave()
     }
 
-    /// Blocks the thread until the run ends; throws an error if the run itself waits for the caller.
+    /// Blocks the thread until the run ends. Throws an error if this run already waits for the run of the caller.
     func wait() throws(ServiceError) -> any Sendable {
         if let result = result.withLock(\.self) { return try result.get() }
         let current = Self.current
@@ -56,7 +56,7 @@ final class ServiceFactory: Sendable {
         return try result.get()
     }
 
-    /// The run of the current code; `nil` if it has ended, since a provider may start a task that takes services later.
+    /// The run to which the current code belongs; `nil` if the run has ended, but a task that it started still runs.
     private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }

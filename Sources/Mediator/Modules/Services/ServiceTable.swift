@@ -1,11 +1,12 @@
 import Synchronization
 
-/// All available services, frozen.
+/// All services of a registry. The table never changes.
 struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the services in a range of versions: this process's first, then by descending version, then by module.
+    /// Returns the services with a version in the range. Services in this process come first, then higher versions,
+    /// then modules in the order of their names.
     func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
         services.filter { $0.description.name == name && range.contains($0.description.version) }.sorted {
             if $0.isIsolated != $1.isIsolated { return $1.isIsolated }
@@ -14,7 +15,7 @@ struct ServiceTable: Sendable {
         }
     }
 
-    /// Returns the error for a service without a version in a range.
+    /// Returns the error for a service that no module offers with a version in the range.
     func absence(of name: String, _ range: Range<Version>) -> ServiceError {
         let found = services.map(\.description).filter { $0.name == name }
         if !found.isEmpty { return ServiceError(.wrongVersion(service: name, range: range, found: found)) }
