@@ -2,7 +2,7 @@
 public struct DeclarationSite: Sendable, Equatable, Codable, CustomStringConvertible {
     /// The module and file, in the form of `#fileID`.
     public let fileID: String
-    /// The line, from 1.
+    /// The number of the line; the first line has the number 1.
     public let line: Int
     /// The team that owns the declaration, if its author names one.
     public private(set) var team: String?

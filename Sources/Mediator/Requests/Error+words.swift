@@ -2,8 +2,10 @@ import FoundationEssentials
 import Glibc
 
 @_spi(Host) extension Error {
-    /// The error as a part of a sentence for people: a coding error with its place, and an error of Foundation as its
-    /// sentence and its path, without the domain, the code and the rest.
+    /// The error as a part of a sentence for people.
+    ///
+    /// A coding error includes the place of the value. For an error of Foundation, the text is its message and its
+    /// path, without the domain, the code and other details.
     public var inWords: String {
         switch self as any Error {
         case DecodingError.keyNotFound(let key, let context):
@@ -24,7 +26,7 @@ import Glibc
     }
 
     private var foundationWords: String? {
-        // `NSError` is in Foundation itself, which the SDK does not link, but a module may.
+        // `NSError` is in Foundation, which the SDK does not link but a module may. Its text identifies such an error.
         let form = #/Error Domain=(.*?) Code=(-?[0-9]+) "(.*?)"(?:UserInfo=\{(.*)\})?/#.dotMatchesNewlines()
         let text = String(describing: self)
         let (cocoa, raw) = (

@@ -1,6 +1,6 @@
-/// A value for a setting of a module, given from outside the module.
+/// A value for a setting of a module that is set outside the module, such as by an option of the host.
 @_spi(Host) public struct GivenSetting: Sendable, Equatable {
-    /// The name; dots separate the name of an option from the names below it.
+    /// The name of the setting. If `isText` is true, dots separate the setting's name from names of parts of its value.
     public let name: String
     /// The value.
     public let value: JSONValue
@@ -9,7 +9,7 @@
     /// Whether the value is a text that may represent a value of any type.
     public let isText: Bool
 
-    /// The name of the setting, without the names below it.
+    /// The name of the setting, without names of parts of its value.
     public var key: String { isText ? String(name.prefix { $0 != "." }) : name }
 
     /// Creates a value.
@@ -17,7 +17,7 @@
         (self.name, self.value, self.source, self.isText) = (name, value, source, isText)
     }
 
-    /// Decodes JSON in which given values replace the original values; the last value of a name counts.
+    /// Decodes settings from JSON after given values have replaced the original ones. The last value of a name counts.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, below given: [GivenSetting]
     ) throws(ParametersError) -> Value {

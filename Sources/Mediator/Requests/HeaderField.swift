@@ -1,13 +1,13 @@
 /// The rules for header fields of a call (RFC 9110, section 5).
 @_spi(Host) public enum HeaderField {
-    /// The fields that the HTTP client sets.
+    /// The fields that modules may not set, because the HTTP client sets them.
     private static let reserved: Set<String> = [
         "host", "content-type", "content-length", "connection", "transfer-encoding", "expect", "te", "upgrade",
     ]
     private static let valueLimit = 8192
 
     /// Checks a field that a module sets.
-    /// - Throws: `WebServiceError.header` if the name is not a token, if the client sets it, or for an invalid value.
+    /// - Throws: `WebServiceError.header` if the name is not a token or is reserved, or if the value is invalid.
     public static func check(_ name: String, _ value: String) throws(WebServiceError) {
         guard !name.isEmpty, name.utf8.count <= 256,
             name.utf8.allSatisfy({ $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) })

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON value (RFC 8259), for text of an unknown type.
+/// A JSON value of any kind (RFC 8259).
 @_spi(Host) public enum JSONValue: Sendable, Equatable {
     /// JSON `null`.
     case null
@@ -79,7 +79,7 @@ extension JSONValue {
     /// The replacement of a redacted value.
     static let hidden = JSONValue.string(URLRedaction.mark)
 
-    /// Returns the value with its texts and names changed, and with a mark instead of the values of some names and of
+    /// Returns the value with `change` applied to its texts and names. A mark replaces the values of `names`, and
     /// numbers whose text would change.
     @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
         switch self {

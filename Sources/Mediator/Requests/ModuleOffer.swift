@@ -65,7 +65,7 @@ extension ModuleOffer: Codable {
 @_spi(Host) public protocol ModuleInstaller: Sendable {
     /// Installs and starts an offered module, so that its routes answer.
     ///
-    /// Many tasks may call it concurrently for one offer, and for a module that already runs. If the caller's task is
+    /// Several tasks may call it concurrently for one offer, even if the module already runs. If the caller's task is
     /// cancelled, unfinished work is abandoned without leftovers.
     /// - Throws: `ModuleOfferError` if the module does not run.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)

@@ -6,7 +6,7 @@ public enum ParameterError: Error, Sendable, Equatable, Codable {
     case missingBody(expected: String)
     /// The parameter's text in path or query is not of the expected type.
     case mistyped(name: String, found: String, expected: String)
-    /// An element of an array in the body lacks a name.
+    /// An object in an array of the body lacks a name that the type requires.
     case missingInBody(name: String, expected: String)
     /// The body's value is not of the expected type; `found` is JSON, and an empty name means the whole body.
     case mistypedInBody(name: String, found: String, expected: String)
@@ -52,7 +52,7 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// Returns a description of an expected type for people who do not know Swift, if there is one.
+    /// Returns an expected type as text for people who do not know Swift; a type without such a text keeps its name.
     private static func value(_ expected: String, for found: String = "") -> String {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex
         let kinds: [(prefix: String, words: String)] = [
@@ -107,8 +107,8 @@ public struct ParametersError: Error, Sendable, Equatable, Codable {
 
     /// Whether `faults` contains all faults.
     ///
-    /// The list ends at a value without a possible placeholder, such as an enumeration that is not `CaseIterable`,
-    /// after a structure's own refusal, and after 32 faults.
+    /// Faults may be missing after a value without a possible placeholder, such as an enumeration that is not
+    /// `CaseIterable`, and after an error of a structure's own initialiser. The list ends after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

@@ -1,6 +1,6 @@
 /// The decoded parameters of a request, first of the path and then of the query.
 ///
-/// If a path and a query parameter have the same name, the path's value counts. Of a repeated query item, `all(_:)`
+/// If a path and a query parameter have the same name, the path's value counts. If a query item is repeated, `all(_:)`
 /// returns all values, and methods for a single value return the last one.
 public struct Parameters: Sendable, Equatable {
     let path: [QueryItem]
@@ -29,8 +29,10 @@ public struct Parameters: Sendable, Equatable {
         return (found.isEmpty ? query.filter { $0.name == name } : found).map(\.value)
     }
 
-    /// Returns the decoded segments of a wildcard's text, in which a slash separates segments, and a slash or a percent
-    /// sign within a segment is escaped: `a%2Fb/c` has the segments `a/b` and `c`.
+    /// Returns the decoded segments of a wildcard's text.
+    ///
+    /// In the text, a slash separates segments, and a slash or a percent sign within a segment is escaped: `a%2Fb/c`
+    /// has the segments `a/b` and `c`.
     ///
     /// - Returns: an empty list for an empty wildcard or an absent parameter.
     /// - Complexity: linear in the length of the text.

@@ -1,14 +1,16 @@
 import FoundationEssentials
 import Synchronization
 
-/// A value between modules: itself within a process, or JSON (RFC 8259) if types differ or it leaves the process.
+/// A value that one module passes to another.
+///
+/// Within a process, the value itself is passed. It becomes JSON (RFC 8259) if types differ or it leaves the process.
 public struct Payload: Sendable {
     /// Indirect, because a payload is copied often.
     private indirect enum Storage: Sendable {
         case value(any Encodable & Sendable)
         /// A parsed value, and the size of its text in bytes.
         case json(JSONValue, size: Int)
-        /// The JSON that a payload of another process wrote for a value of a type.
+        /// JSON from another process, which a payload in that process wrote for a value of the type.
         case written([UInt8], type: String)
         case object(any Sendable)
         case stream(PayloadSource)
@@ -35,7 +37,7 @@ public struct Payload: Sendable {
         storage = .json(try Self.tree(of: json), size: json.count)
     }
 
-    /// Carries JSON that a payload of another process wrote for a value of a type; invalid JSON throws when it is read.
+    /// Carries JSON that a payload of another process wrote for a value of a type. Reading invalid JSON throws.
     @_spi(Host) public init(written json: [UInt8], type: String) { storage = .written(json, type: type) }
 
     /// Represents a value of another process that cannot leave it; reading it throws the error.
@@ -58,7 +60,7 @@ public struct Payload: Sendable {
     /// Returns the value itself if it has the requested type; otherwise, decodes its JSON.
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Most calls take this path. A cast would look up the optional of the type.
+        // Most calls take this path. It avoids a cast, which would look up the optional of the type in the runtime.
         if case .value(let value) = storage, Swift.type(of: value) == type { return Self.same(value) }
         return try converted()
     }
@@ -113,7 +115,7 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The unread values of a stream; `nil` for a single value; concurrent steps, even of different iterations, throw.
+    /// The values of a stream, not decoded; `nil` for a single value. Concurrent steps throw, even in two iterations.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
@@ -183,7 +185,7 @@ extension Payload: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
 extension Payload: Encodable {
     /// Encodes the value itself.
-    /// - Throws: `PayloadError` without JSON, or `EncodingError` for an object, a stream, and an unavailable value.
+    /// - Throws: `PayloadError` without valid JSON, or `EncodingError` for an object, a stream or an unavailable value.
     public func encode(to encoder: any Encoder) throws {
         switch storage {
         case .value, .json, .written:
@@ -282,19 +284,19 @@ public struct PayloadStream<Value: Sendable>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(next: source.begin(), read: read) }
 }
 
-/// The source of a stream's values, for any sequence of a module.
+/// The source of a stream's values. It hides the type of the module's sequence.
 struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String
     let begin: @Sendable () -> () async throws -> Payload?
-    /// The turn that all copies of the source share.
+    /// The mark of a step in progress, which all copies of the source share.
     let turn: Turn
 
-    /// Whether a step is in progress.
+    /// Whether a step is in progress, that is, whether a reader waits for the next value.
     final class Turn: Sendable { let isTaken = Atomic(false) }
 
-    /// The source for readers that are not trusted to iterate in one task: two concurrent steps are an error, while
-    /// some system sequences would end the process.
+    /// The source for readers that are not trusted to iterate in one task. It throws an error for two concurrent steps,
+    /// for which some system sequences would end the process.
     var inTurn: PayloadSource {
         PayloadSource(element: element, turn: turn) { [begin, turn] in
             let next = begin()

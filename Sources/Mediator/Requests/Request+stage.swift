@@ -1,5 +1,5 @@
 extension Request {
-    /// A stage of a request, and the owner of its code.
+    /// A step of a request, with the module or the remote whose code runs.
     ///
     /// Indirect, because a stage is copied more often than it is created.
     public indirect enum Stage: Sendable, Hashable, Codable {
@@ -80,7 +80,7 @@ extension Request.Stage: CustomStringConvertible {
     }
 }
 
-/// The code of a module that runs in a stage.
+/// The code of a module for one stage of a request.
 ///
 /// Code that cannot wait holds its thread and can never be abandoned, so it does not need a separate task.
 enum HandlerBody<Argument: Sendable, Output: Sendable>: Sendable {

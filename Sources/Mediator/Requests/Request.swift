@@ -23,7 +23,7 @@ public struct Request: Sendable {
     }
 
     var owner: any RequestOwner { storage.owner }
-    /// The parameters of path and query, without copying the URL.
+    /// The parameters of the path (`captures`) and of the query, without copying the URL.
     var captures: [QueryItem] { storage.captures }
     var query: [QueryItem] { storage.url.query }
     /// The bits of the URL's first segment, without copying the URL.
@@ -96,7 +96,7 @@ enum RequestLimits {
 extension Request {
     /// The kind of answer that a caller wants from a URL.
     public enum Verb: String, Sendable, Codable {
-        /// A navigation, answered by feedback.
+        /// Navigation: the answer is the feedback of the navigator.
         case open
         /// A value, without navigation.
         case call

@@ -1,7 +1,7 @@
 extension RequestError {
-    /// The kinds of errors with the values for their texts, for the mediator and the host.
+    /// The kinds of errors, each with the values for its text, for the mediator and the host.
     @_spi(Host) public indirect enum Reason: Sendable, Codable {
-        /// `redirectedFrom` is the URL that led to the text, unless the text is the caller's.
+        /// `redirectedFrom` is the URL that redirects to the invalid text; `nil` if the text is the caller's.
         case invalidURL(String, reason: String, redirectedFrom: String?)
         /// `asked` is the caller's URL if it is not `url`.
         ///
@@ -13,7 +13,7 @@ extension RequestError {
         case handlerFailed(url: String, route: String, owner: String, reason: Thrown)
         case unexpectedAnswer(url: String, answeredBy: Request.Stage, verb: Request.Verb, answer: String)
         case unreadableValue(url: String, answeredBy: Request.Stage, reason: PayloadError)
-        /// The chain begins with the caller's URL; `by` names the sources of the rewrites and redirects.
+        /// The chain begins with the caller's URL; `by` names the rewrites and the stages that redirected.
         case tooManyRedirects(chain: [String], by: [String])
         /// The chain begins with the outermost request.
         case tooDeep(chain: [String])

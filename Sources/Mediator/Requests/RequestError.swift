@@ -84,7 +84,7 @@ extension ErrorCode<RequestError> {
     public static var gone: Self { Self("gone") }
     /// A resolver reported that the caller may not access the URL.
     public static var denied: Self { Self("denied") }
-    /// A module that is not installed would answer.
+    /// A resolver offers a module that would answer, but the module is not installed.
     public static var moduleOffered: Self { Self("moduleOffered") }
     /// The module that would answer could not be installed or started.
     public static var moduleNotInstalled: Self { Self("moduleNotInstalled") }
@@ -150,7 +150,7 @@ extension RequestError {
         }
     }
 
-    /// Returns the stage that made the failed request, unless its own code threw, and the URLs that led to it.
+    /// Returns the URLs that led to the failed request and, unless its own code threw, the stage that made it.
     private static func path(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
         let path = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"

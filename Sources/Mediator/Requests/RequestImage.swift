@@ -1,4 +1,4 @@
-/// The data of a request for handlers in another process.
+/// A copy of a request's data for handlers in another process.
 @_spi(Host) public struct RequestImage: Sendable {
     /// The numbers of the request and of its parent.
     public let id: UInt64, parent: UInt64?
@@ -38,7 +38,7 @@
 
     /// Returns the request for a handler of this process.
     ///
-    /// - Parameter shown: redacts other URLs for messages.
+    /// - Parameter shown: redacts URLs other than the URL of the request, for messages.
     /// - Throws: `RouteURLError` for an invalid URL.
     public func request(showing shown: @escaping @Sendable (String) -> String) throws(RouteURLError) -> Request {
         Request(url: try RouteURL(parsing: url), captures: captures, body: body, of: Owner(image: self, shows: shown))

@@ -25,7 +25,7 @@ extension ErrorCode<ResolverError> {
     public static var unavailable: Self { Self("unavailable") }
     /// No complete answer arrived in time.
     public static var timedOut: Self { Self("timedOut") }
-    /// The response is not an answer.
+    /// The response could not be read as an answer.
     public static var invalidAnswer: Self { Self("invalidAnswer") }
     /// The caller cancelled the query.
     public static var cancelled: Self { Self("cancelled") }
@@ -46,7 +46,7 @@ extension ResolverError {
         Self(.timedOut, resolver: resolver, detail: "\(seconds)")
     }
 
-    /// Returns the error for a response that is not an answer.
+    /// Returns the error for a response that could not be read as an answer.
     public static func invalidAnswer(resolver: String, reason: String) -> Self {
         Self(.invalidAnswer, resolver: resolver, detail: reason)
     }

@@ -1,6 +1,6 @@
-/// A thrown error, which keeps its type between processes if callers distinguish it.
+/// A thrown error that can be sent to another process.
 ///
-/// All other errors arrive as text.
+/// The errors that callers distinguish keep their types. All other errors arrive as text.
 @_spi(Host) public struct Thrown: Codable, Sendable {
     /// The error itself.
     public let error: any Error

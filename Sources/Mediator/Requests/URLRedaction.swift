@@ -1,4 +1,4 @@
-/// The redaction of a URL, by the sensitive parameters of all patterns that match it.
+/// The redaction of one URL: the names and values of the sensitive parameters of all patterns that match the URL.
 struct URLRedaction: Sendable {
     /// The text that replaces a redacted value.
     static let mark = "***"
@@ -6,7 +6,7 @@ struct URLRedaction: Sendable {
     private(set) var names: Set<String> = []
     /// The values of the parameters, split at slashes.
     private(set) var values: [Substring] = []
-    /// The values from the URLs that led to this URL.
+    /// The sensitive values of the URLs that led to this URL, for example by a redirect.
     var earlier: Set<Substring> = []
 
     mutating func add(_ sensitive: Set<String>, _ parameters: [QueryItem]) {

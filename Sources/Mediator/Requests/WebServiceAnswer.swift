@@ -21,7 +21,7 @@ extension WebServiceCall {
     public let status: Int
     /// The header fields; names are in lower case.
     public let headers: [String: String]
-    /// The body, as a type with compact JSON.
+    /// The body as `Data`, which has more compact JSON than an array of bytes.
     private let content: Data
 
     /// The bytes of the body.
@@ -34,7 +34,7 @@ extension WebServiceCall {
         content = Data(body)
     }
 
-    /// Reads the answer of a service, or of a route that replaces the service, which has the status 200.
+    /// Reads the answer of a service, or of a route that replaces the service. A route's answer has the status 200.
     /// - Throws: `PayloadError.notEncodable` for a value without JSON, or `.mismatch` for an answer in another form.
     public init(_ payload: Payload) throws(PayloadError) {
         if payload.typeName == String(describing: Self.self) {

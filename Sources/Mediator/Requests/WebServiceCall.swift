@@ -15,7 +15,7 @@ public enum HTTPMethod: String, Sendable, Codable {
     /// Removes the resource.
     case delete = "DELETE"
 
-    /// Whether repeated requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
+    /// Whether several equal requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }
 
     /// Whether a request with this method carries a body (RFC 9110, 9.3).
@@ -51,9 +51,9 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     @_spi(Host) public let answerForm: AnswerForm
     /// The maximum size of an answer's body, in bytes, at most 16 MiB; by default, the limit of the form.
     @_spi(Host) public let sizeLimit: Int
-    /// The name of the limit, for the end of the message about a larger answer.
+    /// The name and the maximum of `sizeLimit`, for the end of the message about an answer that is too large.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }
-    /// Receives the number of body bytes sent so far and in total, on any thread; it must not wait.
+    /// Called with the number of body bytes sent so far and the total number, on any thread; it must not wait.
     @_spi(Host) public var progress: (@Sendable (Int, Int) -> Void)?
 
     /// Describes a call; called by `ModuleContext.send`.
@@ -83,7 +83,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     private final class AddedHeaders: Sendable { let fields = Mutex<[String: String]>([:]) }
 
     /// Adds a header field to the call, for an interceptor; a later field replaces an earlier field with the same name.
-    /// - Throws: `RequestError` (`callNotSent`) for an invalid field, or a field that the client sets.
+    /// - Throws: `RequestError` (`callNotSent`) for an invalid field, or a field that the HTTP client sets.
     public func addHeader(_ name: String, _ value: String) throws(RequestError) {
         do throws(WebServiceError) {
             try HeaderField.check(name, value)
@@ -102,7 +102,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     /// Returns the URL of a call.
     ///
     /// - Parameter base: the base URL of the service, without a trailing slash.
-    /// - Throws: `WebServiceError.path` for a query, a fragment, or a segment that is empty, `.` or `..`.
+    /// - Throws: `WebServiceError.path` if the path has a query, a fragment, or a segment that is empty, `.` or `..`.
     @_spi(Host) public static func url(
         base: String, path: RouteURL, query: [QueryItem]
     ) throws(WebServiceError) -> RouteURL {
@@ -153,7 +153,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
 @_spi(Host) public enum WebServiceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The module's `ModuleInfo` does not name the service.
     case notDeclared(module: String)
-    /// The host has no address for the service; `configured` has the names that it knows.
+    /// The host has no address for the service; `configured` contains the names of the services with an address.
     case notConfigured(configured: [String])
     /// The call was made for a caller other than the module itself.
     case notOwn(origin: Origin)

@@ -15,7 +15,7 @@ extension Date {
         self = date + part - offset
     }
 
-    /// Returns the seconds of an offset such as `+02:00`; in a query, the plus sign is decoded to a space.
+    /// Returns the seconds of an offset such as `+02:00`. A space counts as `+`, because a query decodes `+` to it.
     private static func offset(_ text: Substring) -> TimeInterval? {
         if text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ extension Date {
         return (sign == "-" ? -1 : 1) * (3600 * hours + 60 * minutes)
     }
 
-    /// The date as text that is read as the same date, to the nanosecond; `nil` outside the years 0000 to 9999.
+    /// The shortest text that is read as this date, with at most nine decimals; `nil` outside the years 0000 to 9999.
     var text: String? {
         guard timeIntervalSinceReferenceDate.magnitude < 1e12 else { return nil }
         let seconds = timeIntervalSinceReferenceDate.rounded(.down)

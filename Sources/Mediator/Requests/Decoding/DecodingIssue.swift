@@ -1,4 +1,4 @@
-/// A place at which a request does not match the type.
+/// A mismatch between a request and the type into which its parameters are decoded, at one place of the value.
 ///
 /// It is the underlying error of a `DecodingError`, so that initialisers that look for a `DecodingError` find one.
 struct DecodingIssue: Error {
@@ -6,18 +6,18 @@ struct DecodingIssue: Error {
     let value: ParameterNode.Leaf?
     /// The names of the path's parameters, for the message about a type that is a single value.
     private let path: [String]
-    /// The expected type; `nil` until the code that requested a container has named its type.
+    /// The expected type. A failed request for a container does not know it; `asked(by:hasPlaceholder:)` sets it later.
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
     private(set) var hidesOthers = false
     /// Whether a placeholder inside the value may be the cause, so that the issue does not count.
     private(set) var isDoubtful = false
-    /// Whether the type expects names below the place.
+    /// Whether the type expects an object, that is, names below the place.
     private let isKeyed: Bool
     /// The type's own reason for refusing the value.
     private let reason: String?
 
-    /// Creates an issue for a type without a valid value or, if `type` is `nil`, for a place without parts.
+    /// Creates an issue for a missing or invalid value of a type or, if `type` is `nil`, for a missing container.
     init(_ decoder: ParameterDecoder, type: (any Any.Type)? = nil, isKeyed: Bool = false, reason: String? = nil) {
         place = decoder.place
         value = decoder.node?.value
@@ -139,8 +139,9 @@ extension CaseIterable {
 
 /// A search for the faults after the first fault.
 ///
-/// A type's initialiser stops at its first error, so it runs again with a placeholder at that place, until it succeeds
-/// or no placeholder is possible. An error that the type itself ignores is not a fault, because it does not stop a run.
+/// A type's initialiser stops at its first error. The search runs it again with a placeholder at the place of the
+/// error, until it succeeds or no placeholder is possible. An error that the type itself ignores is not a fault,
+/// because it does not stop a run.
 /// Each run is linear in the size of the request, and the number of runs is limited.
 struct FaultSearch {
     static let limit = 32
@@ -152,7 +153,7 @@ struct FaultSearch {
 
     init(_ root: ParameterNode) { self.root = root }
 
-    /// Returns all faults of a type that can be found after its first error.
+    /// Returns all faults of the request that can be found with the type; `first` is the first one.
     consuming func error<Value: Decodable>(for type: Value.Type, after first: any Error) -> ParametersError {
         var next: (any Error)? = first
         while let error = next {

@@ -47,7 +47,7 @@ final class JSONTreeDecoder: Decoder {
 extension JSONTreeDecoder: PlaceDecoder {
     func decodeNil() -> Bool { if case .null = value { true } else { false } }
 
-    // The generic method for scalars implements the requirements for all standard types except two.
+    // The generic method for scalars implements the requirements for all standard types except the 128-bit integers.
 
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value {
         guard let scalar = Value(json: value) else { throw mismatch(type) }
@@ -66,7 +66,7 @@ extension JSONTreeDecoder: PlaceDecoder {
     private func decode<Value: ScalarParameter>(scalar type: Value.Type) throws -> Value { try decode(type) }
 }
 
-/// The members of an object.
+/// The members of an object, as a container.
 private struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONTreeDecoder
     let members: [String: JSONValue]

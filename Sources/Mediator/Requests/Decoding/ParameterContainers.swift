@@ -1,4 +1,4 @@
-/// The names below a place, as a container.
+/// A container of the names below a place.
 struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ParameterDecoder
 
@@ -39,7 +39,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             return try part.decode(type)
         } catch {
-            // The request has only names below this one, and the type reads none: they belong to other parameters.
+            // The request has only longer names, such as `a.b`, which the type does not read: other types read them.
             if let issue = DecodingIssue(in: error), issue.place == part.place, issue.isMissing { return nil }
             if error is NoPlaceholder { return nil }
             throw error
@@ -92,7 +92,7 @@ extension ParameterKeyedContainer {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(key) }
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(key) }
 
-    /// Returns the scalar of a name; `nil` if it is absent or `null`. Names below it do not count.
+    /// Returns the scalar of a name; `nil` if it is absent or `null`. Names below it, such as `a.b`, do not count.
     @inline(__always)
     private func optional<Value: ScalarParameter>(_ key: Key) throws -> Value? {
         if let value: Value = scalar(key) { return value }
@@ -106,7 +106,7 @@ protocol PlaceDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: ScalarParameter>(_ type: Value.Type) throws -> Value
 }
 
-/// The elements of an array, or the texts of one name.
+/// The elements of an array, or the texts of a repeated query item.
 struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let count: Int?

@@ -4,9 +4,9 @@ final class ParameterDecoder: Decoder {
     let node: ParameterNode?
     let place: ParameterPlace
     let placeholders: Placeholders
-    /// The containing types that are decoded without a value.
+    /// The types around this place that are decoded although the request has no value for them.
     private let absent: [ObjectIdentifier]
-    /// Whether the path's only parameter is decoded instead of the request.
+    /// Whether the type is decoded from the path's only parameter instead of the whole request.
     private var isSingle = false
 
     convenience init(_ root: ParameterNode, placeholders: Placeholders = .nowhere) {
@@ -131,7 +131,7 @@ extension ParameterDecoder: PlaceDecoder {
         }
     }
 
-    /// Returns the decoder for a type without a value, which succeeds for some structures.
+    /// Returns the decoder for a type without a value in the request. A structure of optional properties accepts it.
     private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // The decoding of a recursive type would never end.
@@ -142,7 +142,7 @@ extension ParameterDecoder: PlaceDecoder {
     }
 }
 
-/// The places with placeholders instead of the request's values; the search for faults discards the decoded values.
+/// The places at which a decoder returns placeholders instead of the request's values. The result is discarded.
 enum Placeholders {
     case nowhere
     case at(Set<ParameterPlace>)
@@ -165,7 +165,7 @@ enum Placeholders {
     }
 }
 
-/// The error for a value without a placeholder.
+/// The error for a type that has no possible placeholder.
 struct NoPlaceholder: Error {}
 
 /// A type that accepts any names, and so would decode without a value although a value is required.
@@ -180,7 +180,7 @@ extension CaseIterable {
 struct ParameterKey: CodingKey, Hashable {
     let stringValue: String
     let intValue: Int?
-    /// The name for messages; `nil` for one of several query items with the same name, which have no numbers.
+    /// The name for messages; `nil` for one of several query items with the same name, which a URL does not number.
     let name: String?
 
     init(stringValue: String) {
@@ -231,7 +231,7 @@ extension Request {
     /// | `Bool` | `true`, `false`, `1` or `0` | `true` or `false` |
     /// | enumeration with raw values | a raw value | a raw value |
     /// | array | one item for each element, `tag=a&tag=b` | an array |
-    /// | structure or dictionary | an item for each name below it, `a.b=1` | an object |
+    /// | structure or dictionary | an item for each property or key, `a.b=1` | an object |
     /// | optional | `nil` if absent | `nil` if absent, and for `null` |
     /// | `Data`, `URL`, `UUID`, `Date` | base64, an escaped URL, a UUID, RFC 3339 (`2026-05-01T12:00:00Z`) | the same |
     /// | `Decimal`, `Duration` | a number of up to 38 digits, seconds | the same, or the library's form of a duration |
@@ -246,7 +246,7 @@ extension Request {
         return try decodeAll()
     }
 
-    /// Returns the body itself if it has the type; not inlined, because its cast looks up the optional of the type.
+    /// Returns the body itself if it has the type. Not inlined, because the cast looks up the optional of the type.
     @inline(never)
     private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }

@@ -20,7 +20,7 @@ struct ParameterNode: Sendable {
     /// The query name of this node with brackets, such as `tag[]`; it provides no value.
     private(set) var bracketedName: String?
     private var children: [String: ParameterNode] = [:]
-    /// The names below, instead of `children`, if they are few and none has dots or brackets.
+    /// The items below this node, instead of `children`, if they are few and no name has dots or brackets.
     private var few: FewParameters?
 
     init(texts: [String] = []) { self.texts = texts }
@@ -37,20 +37,20 @@ struct ParameterNode: Sendable {
 
     var hasChildren: Bool { !children.isEmpty || few != nil }
 
-    /// The names directly below, sorted, so that the order of faults is always the same.
+    /// The names directly below this node, sorted, so that the order of faults is always the same.
     var names: [String] {
         if let few { return few.names }
         // A node that exists only because of a name with brackets has no value.
         return children.filter { !$0.value.isEmpty || $0.value.bracketedName == nil }.keys.sorted()
     }
 
-    /// Returns the value of a name below, for a type that expects a single value.
+    /// Returns the value of a name below this node, for a type that expects a single value.
     func value(of name: String) -> Leaf? {
         if let few { return few.text(of: name).map(Leaf.text) }
         return child(name)?.value
     }
 
-    /// Returns the node of a name below; if no node has the whole name, its dots separate levels.
+    /// Returns the node of a name below this node. If no node has the whole name, the name is split at its dots.
     func child(_ name: String) -> ParameterNode? {
         if let few {
             let texts = few.texts(of: name)
@@ -76,7 +76,7 @@ struct ParameterNode: Sendable {
     /// Replaces the value of the query or body with a parameter of the path.
     mutating func replace(_ item: QueryItem) { children[item.name] = ParameterNode(texts: [item.value]) }
 
-    /// Replaces the values of the query with a value of the body; an object does so name by name.
+    /// Replaces the values of the query with a value of the body; an object replaces them name by name.
     mutating func merge(_ json: JSONValue) {
         (texts, bracketedName) = ([], nil)
         self.json = json
@@ -119,7 +119,7 @@ struct ParameterNode: Sendable {
             return
         }
         for item in query { add(item) }
-        // A body without names is for a type without names, and replaces all query items.
+        // A body that is not an object is for a type without names, and replaces all query items.
         if let body { merge(try body.tree()) }
         for item in path { replace(item) }
     }

@@ -8,7 +8,7 @@ protocol ScalarParameter: Decodable, DescribedType, Sendable {
     /// Creates a value from a value of the body, strictly: a number is not a text, and a text is not a number.
     init?(json: JSONValue)
 
-    /// The value instead of an absent or invalid value; most types with checks in their decoding accept it.
+    /// The placeholder for an absent or invalid value; most types with checks in their decoding accept it.
     static var placeholder: Self { get }
 }
 
@@ -130,7 +130,7 @@ extension Data: ScalarParameter {
 }
 
 extension URL: ScalarParameter {
-    /// Reads a URL as it is written: the library's escaping of invalid characters would also escape its escapes again.
+    /// Reads a URL as it is written. Foundation's escaping of invalid characters would escape existing escapes again.
     init?(text: String) {
         let ascii = text.unicodeScalars.map { $0.isASCII ? String($0) : PercentEncoding.component(String($0)) }
         self.init(string: ascii.joined(), encodingInvalidCharacters: false)
