@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a table that a failed transaction created is created again`() async throws {
+    @Test func `a table is created again after the transaction that created it failed`() async throws {
         try await StorageFolder.with { folder in
             let open = try folder.open()
             await #expect(throws: Stop()) {

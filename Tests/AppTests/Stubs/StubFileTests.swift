@@ -55,7 +55,7 @@ import Testing
             let host = try HostProcess.run(
                 "--only", "Rent", "--stub", folder.path("stubs.json"), "open", "app://rent/list")
             #expect(host.exitCode == 64)
-            #expect(host.errors.contains("stubs.json:1) is for a URL of Rent"), "\(host.errors)")
+            #expect(host.errors.contains("stubs.json:1) has a URL of Rent"), "\(host.errors)")
             #expect(host.errorLines.count == 1)
         }
     }

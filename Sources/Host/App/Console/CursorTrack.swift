@@ -49,9 +49,10 @@ struct CursorTrack {
 
 /// The lock for all output to the terminal, with a record of the terminal's rows.
 ///
-/// It records the line that is being typed. While a part of a page above that line can be redrawn, it also counts the
-/// rows between the two. During the count, only the typed line may take more than one row: the terminal does not wrap
-/// text that is typed while a command runs (DECAWM is off), because the rows of that text cannot be counted.
+/// The record has the line that is being typed. While a part of a page above that line can be redrawn, the record also
+/// counts the rows between that part and the line. During the count, output and the line in the editor may wrap, because
+/// their rows are known. The echo of keys that are pressed while a command runs may not: the terminal's wrapping
+/// (DECAWM) is off, because those rows cannot be counted.
 ///
 /// A terminal is in line mode if it edits the typed line itself, without the host's line editor.
 final class CursorRows: Sendable {
@@ -70,8 +71,8 @@ final class CursorRows: Sendable {
         /// Whether the cursor's row already has a text: the prompt of a terminal in line mode, or the echo of Ctrl-C.
         var isInRow = false
 
-        /// Returns the output that writes `text` above the typed line. In line mode, the prompt and the characters
-        /// typed so far stay in the row above `text`, and the line can still be completed.
+        /// Returns the output that writes `text` above the typed line. In line mode that is not possible: `text` goes
+        /// below the prompt and the characters typed so far, and the user can go on typing the line.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
@@ -102,8 +103,7 @@ final class CursorRows: Sendable {
     private let state = Mutex(State())
 
     /// Writes the progress text of long work into the cursor's row; `nil` removes it. Does nothing while a line is
-    /// being
-    /// typed.
+    /// being typed.
     func showProgress(_ text: String?) {
         state.withLock { state in
             guard state.view == nil, state.progress?.text != text else { return }
@@ -151,7 +151,7 @@ final class CursorRows: Sendable {
     }
 
     /// Records the text that was typed and echoed while the host did not wait for a line, and moves to the beginning of
-    /// a row. `unseen` is the number of bytes at the beginning that were not echoed.
+    /// a row. `unseen` is the number of bytes at the start of `bytes` that the terminal did not echo.
     func noteEcho(_ bytes: [UInt8], unseen: Int = 0, _ write: (String) -> Void) {
         change { state in
             for byte in bytes.dropFirst(max(state.unread, unseen)) where byte == UInt8(ascii: "\n") {

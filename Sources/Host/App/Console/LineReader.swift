@@ -33,8 +33,8 @@ final class LineReader: Sendable {
         /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is dropped.
         var forgetsPaste = false
 
-        /// Returns whether the current caller may take a line that was read for an earlier caller. Both must wait for a
-        /// command.
+        /// Returns whether the current caller may take a line that was read for an earlier caller: only if both asked
+        /// for a command.
         func takes(_ event: LineEvent, of former: Waiter) -> Bool {
             guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
             return former.request.purpose == .command && waiter.request.purpose == .command
@@ -157,8 +157,8 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from a terminal that edits lines itself and delivers one at a time. After Ctrl-D, the user may go
-    /// on typing.
+    /// Reads a line from a terminal in line mode, which delivers one line at a time. Ctrl-D in the middle of a line
+    /// delivers only its beginning; the rest is read, too.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -187,6 +187,6 @@ enum LineEvent: Sendable {
 enum LinePurpose: Sendable {
     /// The shell's next command.
     case command
-    /// An answer to a form, or to a page's question before it is left.
+    /// An answer to a form, or to the question that a page asks before the user leaves it.
     case answer
 }

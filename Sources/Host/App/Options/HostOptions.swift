@@ -4,7 +4,7 @@ import PluginRuntime
 /// The options of the host, which every command accepts.
 struct HostOptions: Sendable {
     static let modules = Option("--modules", value: "DIR", "load the modules in DIR first (repeatable)")
-    static let demo = Option("--demo", "also load the demonstration app, and answer its web services")
+    static let demo = Option("--demo", "also load the demonstration app, with built-in web services")
     static let only = Option("--only", value: "NAME", "run only this module, without its requirements")
     static let without = Option("--without", value: "NAME", "leave this module out (repeatable)")
     static let safe = Option("--safe", "start without plugins: run only the modules next to the executable")
@@ -27,14 +27,14 @@ struct HostOptions: Sendable {
     static let fleet = Option(
         "--fleet", value: "URL", "take part in the fleet of this NATS server: nats://HOST:4222 or tls://… (repeatable)")
     static let fleetCredentials = Option("--fleet-credentials", value: "FILE", "the NATS credentials of this host")
-    static let app = Option("--app", value: "NAME", "the fleet's name, if several fleets share a server (switchboard)")
-    static let hostName = Option("--host-name", value: "NAME", "the name of this host in the fleet (the machine's)")
+    static let app = Option("--app", value: "NAME", "the fleet's name, if fleets share a server (default: switchboard)")
+    static let hostName = Option("--host-name", value: "NAME", "this host's name in the fleet (default: the machine's)")
     static let json = Option("--json", "one JSON object a line")
     static let plain = Option("--plain", "no colours, and each row and paragraph on one line, for other programs")
     static let noColour = Option("--no-color", "no colours, as with NO_COLOR in the environment")
     static let noInput = Option("--no-input", "never prompt")
     static let yes = Option("--yes", "do not ask before leaving a page, such as an unsent form")
-    static let restore = Option("--restore", "open the pages of the last --restore session, and save them for the next")
+    static let restore = Option("--restore", "open the pages of the end of the last such session, and keep this one's")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
@@ -42,7 +42,7 @@ struct HostOptions: Sendable {
         "--log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
         "log from this level on (notice)")
     static let logFile = Option("--log-file", value: "FILE", "append the log to FILE instead of standard error")
-    static let command = Option("-c", value: "COMMAND", "run the command and the commands after it, then end")
+    static let command = Option("-c", value: "COMMAND", "run the command, then end (repeatable; in order)")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
     static let help = Option("--help", "show how a command is written")

@@ -9,9 +9,9 @@ struct Completion {
     /// Whether the line is typed in the shell instead of on the command line.
     private let isInShell: Bool
     private let aliases: [String: String]
-    /// The text of the last word before the part that is completed, such as `--origin=`.
+    /// The beginning of the last word that is not completed, such as `--origin=`.
     private var head = ""
-    /// The part of the last word that is completed.
+    /// The rest of the last word, which is completed.
     private var word: String
     private var command: Command?
     private var member: Command?
@@ -22,7 +22,7 @@ struct Completion {
     /// The options before the last word, with their values; a flag has an empty value.
     private var given: [String: [String]] = [:]
 
-    /// Prepares the completion of a word after other words. `aliases` contains the line of each alias.
+    /// Prepares the completion of a word after other words. `aliases` maps each alias to the line that it stands for.
     init(_ word: String, after words: [String], isInShell: Bool, aliases: [String: String]) {
         (self.word, self.isInShell, self.aliases) = (word, isInShell, aliases)
         var rest = words[...]
@@ -46,7 +46,7 @@ struct Completion {
         return LineCompletion(length: text[start...].count, choices: quoted)
     }
 
-    /// Returns a word in quotation marks if the line needs them; a question mark does not need them here.
+    /// Returns a word, in quotation marks if the shell would otherwise split or change it.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { !$0.isWhitespace && !"'\"\\".contains($0) }
         return isPlain ? text : ShellWords.quote(text)
@@ -58,8 +58,8 @@ struct Completion {
         return try? HostOptions(Arguments(options: given.filter { allowed.contains($0.key) }))
     }
 
-    /// Returns the candidates for the scripts of `completions`, each with a tab and a description; for `:files` or
-    /// `:folders`, the script completes paths itself.
+    /// Returns one line for each candidate, as the scripts of `completions` expect: the text, a tab, the description.
+    /// The candidate `:files` or `:folders` tells a script to complete paths itself.
     func lines(in source: CompletionSource) -> [String] {
         choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }

@@ -16,7 +16,7 @@ struct CompletionSource: Sendable {
     /// A route whose URL the user may type.
     typealias TypedRoute = (verb: Request.Verb, pattern: RoutePattern)
 
-    /// The scheme of URLs whose patterns have no scheme.
+    /// The scheme that is suggested for patterns without a scheme, which match almost any.
     private static let anyScheme = "app"
     /// The maximum number of variants of a pattern, with and without its optional groups, that are considered.
     private static let formLimit = 16
@@ -47,8 +47,8 @@ extension CompletionSource {
         }
     }
 
-    /// Creates a source for the command line from the modules that earlier starts have scanned, without running plugin
-    /// code.
+    /// Creates a source for the command line from the modules that were scanned when the host ran before; runs no code
+    /// of plugins.
     init(scanned catalogue: ModuleCatalogue?) async {
         let mediator = Switchboard(navigator: NavigationPlanner())
         let runtime = ModuleRuntime(mediator: mediator)
@@ -96,7 +96,7 @@ extension CompletionSource {
             (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
         ]
         var found = groups.flatMap { Self.choices(of: $0, for: typed, after: String(url.dropLast(last.count))) }
-        // If the text begins a literal segment, it is not completed as the value of a parameter.
+        // Text that is the beginning of a literal segment is not also offered as the value of a parameter.
         if !last.isEmpty, found.contains(where: { $0.text != nil }) { found.removeAll { $0.text == nil } }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.label).inserted }

@@ -61,8 +61,8 @@ struct StubFile: Sendable {
             // The registration reports an invalid pattern.
             guard (try? RoutePattern(route.pattern)) != nil else { continue }
             throw Self.failure(
-                "the stub for \(route.pattern) (\(route.location)) is for a URL of \(module), which runs and "
-                    + "answers it itself; leave it out")
+                "the stub for \(route.pattern) (\(route.location)) has a URL of \(module), which runs and "
+                    + "answers that URL; remove the stub")
         }
     }
 
@@ -92,8 +92,8 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the first line, from line `first` on, with the pattern in quotation marks; `first` if the pattern is
-    /// written with escapes.
+    /// Returns the number of the line that contains the quoted pattern. The search starts at line `first`, which is
+    /// also the result if nothing is found, because the pattern is written with escapes.
     static func line(of pattern: String, in text: String, from first: Int = 1) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)[(first - 1)...]
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? first - 1) + 1

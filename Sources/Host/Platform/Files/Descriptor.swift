@@ -2,8 +2,8 @@ package import Glibc
 
 /// An open file or folder, which is closed when the value is destroyed.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The flag that opens a file or folder without the right to read it, to look at it or to open files below it
-    /// (Linux's `O_PATH`, which Swift cannot import).
+    /// The flag that opens a file or folder only to look at its status, or to open files below it. It needs no right to
+    /// read (Linux's `O_PATH`, which Swift cannot import).
     package static let placeOnly: CInt = 0o10_000_000
 
     package let number: CInt
@@ -72,7 +72,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. If it would
-    /// have blocked, waits for the event: another process may have made a shared descriptor non-blocking.
+    /// have blocked, first waits for `event`. That happens if another process made a shared descriptor non-blocking.
     package static func retries(_ number: CInt, for event: Int32) -> Bool {
         guard errno == EAGAIN else { return errno == EINTR }
         var waiting = pollfd(fd: number, events: Int16(event), revents: 0)

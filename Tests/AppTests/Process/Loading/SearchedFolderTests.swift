@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `module why explains how to choose between a copy and an installed module`() throws {
+    @Test func `the command module why explains how to choose between a copy and an installed module`() throws {
         try StoreHome.with { home in
             let folder = Path.folder(of: try home.copy(try Samples.second.get(), to: "named/libSample.so"))
             try home.run("module", "install", try Samples.first.get())
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `an installation reports that the module is isolated as before its removal`() throws {
+    @Test func `installing a removed module again reports that it is still isolated`() throws {
         try StoreHome.with { home in
             let sample = try Samples.first.get()
             #expect(try home.run("module", "install", sample).errors.isEmpty)

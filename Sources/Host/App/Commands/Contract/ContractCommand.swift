@@ -14,7 +14,7 @@ extension Command {
     static let contractCheck = Command(
         name: "contract check", words: "[FILE…]",
         summary:
-            "check the app against contracts (FILE, or (Plugins/*/)Contracts/*.json); exit 1 if it breaks one",
+            "check the app against contracts: FILE, or all Contracts/*.json; exit 1 if it breaks one",
         options: [against]
     ) { session, arguments throws(Failure) in
         let files = try ContractCheck.files(arguments.words)

@@ -6,7 +6,7 @@ extension Command {
 
     static let contractWho = Command(
         name: "contract who", words: "URL|service NAME|event NAME|label NAME …",
-        summary: "list the modules whose tests used it, as (Plugins/*/)Contracts/*.json record",
+        summary: "list the modules whose tests used it, according to all Contracts/*.json",
         options: [field], need: .modules,
         read: { arguments throws(Failure) in
             let subject = try ContractSubject(arguments.words)

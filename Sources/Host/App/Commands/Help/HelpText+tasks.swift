@@ -6,7 +6,7 @@ extension HelpText {
         Open a page:
           open URL              show the page of a URL; in the shell the URL is enough
           NUMBER                follow the link or fill in the form with that number
-          back, forward, stack  leave the page on top, return to it, list all pages
+          back, forward, stack  go back a page, go forward again, list the open pages
         Ask for a value:
           call URL              show the value of a URL; --body JSON goes with the call
           resolve URL           show which route answers; --explain shows why

@@ -6,7 +6,7 @@ extension Command {
     /// `module check FILE`: checks a plugin as a host would before it runs its modules, in a separate process.
     static let moduleCheck = Command(
         name: "module check", words: "FILE",
-        summary: "check a library; --stub and --service answer for others; a service's URL allows the network",
+        summary: "check a library; --stub answers for other modules, --service for web services",
         need: .nothing
     ) { session, arguments throws(Failure) in
         var check = PluginCheck(host: try session.host())

@@ -28,7 +28,7 @@ extension Command {
     private static let text = Option("--text", "with --json: as the text and numbers that people see")
 
     static let show = Command(
-        name: "show", summary: "show the page on top again, as it is now", options: [text], need: .shell
+        name: "show", summary: "print the top page again, as it is now", options: [text], need: .shell
     ) { session, arguments throws(Failure) in
         if session.console.format == .json, arguments.has(text) {
             try session.console.show("page_text", try await session.navigator.text(), text: "")

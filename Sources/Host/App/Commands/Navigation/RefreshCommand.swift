@@ -3,7 +3,7 @@ import Platform
 
 extension Command {
     static let refresh = Command(
-        name: "refresh", summary: "make the page on top again, with its module's newest build; `r` for short",
+        name: "refresh", summary: "create the top page again, by its module's newest build; `r` for short",
         need: .shell
     ) { session, _ throws(Failure) in
         guard let old = await session.navigator.pages.top else { throw .noPage() }
