@@ -50,9 +50,9 @@ struct CursorTrack {
 /// The lock for all output to the terminal, with a record of the terminal's rows.
 ///
 /// The record has the line that is being typed. While a part of a page above that line can be redrawn, the record also
-/// counts the rows between that part and the line. During the count, output and the line in the editor may wrap, because
-/// their rows are known. The echo of keys that are pressed while a command runs may not: the terminal's wrapping
-/// (DECAWM) is off, because those rows cannot be counted.
+/// counts the rows between that part and the line. During the count, output and the line in the editor may wrap,
+/// because their rows are known. The echo of keys that are pressed while a command runs may not: the terminal's
+/// wrapping (DECAWM) is off, because those rows cannot be counted.
 ///
 /// A terminal is in line mode if it edits the typed line itself, without the host's line editor.
 final class CursorRows: Sendable {

@@ -6,7 +6,7 @@ extension Command {
     static let serve = Command(
         name: "serve", words: "[MODULE…]",
         summary:
-            "answer the other hosts of the fleet for these modules, or for all, until SIGTERM; requests in progress end first"
+            "answer other hosts of the fleet for these or all modules, until SIGTERM; running requests end first"
     ) { session, arguments throws(Failure) in
         guard let fleet = session.fleet else { throw .noFleet(command: "serve") }
         try fleet.requireOpen()
