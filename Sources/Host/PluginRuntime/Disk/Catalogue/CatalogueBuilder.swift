@@ -71,8 +71,8 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// Splits the modules of a plugin into the modules that its scan found, and a record with a problem for each other
-    /// module.
+    /// Splits the modules of a plugin into the modules that its scan found, and a record with a problem for each of the
+    /// rest.
     private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {

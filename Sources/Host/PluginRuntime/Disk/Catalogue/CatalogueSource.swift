@@ -33,8 +33,8 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // While damaged settings are set aside, their file is missing, as before the user's first setting. An image
-        // from that time would seem valid again.
+        // After damaged settings were set aside, their file is missing. It was also missing before the user's first
+        // setting, so an image from before that setting would seem valid.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
@@ -63,7 +63,7 @@ package struct CatalogueSource: Sendable {
         return catalogue
     }
 
-    /// Returns the modules that earlier hosts have scanned, without running a plugin's code or writing anything.
+    /// Returns the modules that were scanned when a host ran before, without running plugins' code or writing files.
     package func scannedBefore() -> ModuleCatalogue? {
         if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }

@@ -39,8 +39,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns a line for each of a module's interceptors, and of its routes with a priority, that may come before
-    /// routes of other modules in a request.
+    /// Returns, as one line each, the module's interceptors and routes with a priority that may precede the routes of
+    /// other modules in a request.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -90,7 +90,7 @@ package struct ModuleDescriptor: Sendable {
     let library: ModuleLibrary
     /// The hash of the plugin's library and its bundled libraries together.
     let content: ContentHash
-    /// Whether the module starts with the host, because others may need it without a request that would start it.
+    /// Whether the module starts with the host. This is necessary if others may need it before any request starts it.
     let startsWithHost: Bool
     let isDisabled: Bool
     /// The problem that keeps the module from being started.

@@ -11,7 +11,7 @@ struct StartImage {
     /// The header of an image file. Its number changes with the format.
     private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
-    /// The number of images that are kept, the newest ones. Each combination of host, SDK and folders has an image.
+    /// The largest number of images; the newest are kept. Each combination of host, SDK and folders has an image.
     private static let limit = 16
 
     /// A file or folder on which an image depends, with its identity; `nil` if it does not exist.
@@ -68,7 +68,7 @@ struct StartImage {
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
                 || File.hasWriters(at: file.path)
         }
-        // Without its identity, a library would be read and hashed at each load.
+        // If the identity of a library is unknown, no image is kept: each load would read and hash the library.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }

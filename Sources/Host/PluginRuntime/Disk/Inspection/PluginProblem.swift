@@ -10,7 +10,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         /// Other users could have written the file.
         case exposed
         case empty
-        /// A module of that name was found in a folder that is searched earlier.
+        /// Another module of the same name was found in a folder that is searched earlier.
         case shadowed
         /// Code holds the main thread, which the loader needs.
         case mainThreadHeld
@@ -80,7 +80,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         PluginProblem(code: code, file: file, parts, remedy: remedy, isLasting: isLasting)
     }
 
-    /// Returns this problem of a copy in the store, with the remedy to install the module from its source again. A
+    /// Returns the problem for a copy in the store: the remedy is to install the module from its source again. A
     /// problem that does not concern the content is returned unchanged.
     package func ofInstalled(_ module: String) -> PluginProblem {
         guard parts.allSatisfy({ $0.field == .content }) else { return self }

@@ -134,8 +134,8 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the first new conflict between a new and an installed module, and the installed module's name. Because
-    /// of it, the host would refuse one of the two. `known` are the conflicts from before the change.
+    /// Returns the first new conflict between a new and an installed module, and the installed module's name. The host
+    /// would refuse one of these two modules. `known` are the conflicts from before the change.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {

@@ -17,8 +17,8 @@ package struct ModuleUpgrade: Sendable, Encodable {
 }
 
 extension ModuleInstallation {
-    /// Returns the hash of the content that an installation would put in the place of installed modules, and the effect
-    /// on each module. Returns `nil` if it would replace only modules in `replaced`, or none.
+    /// Returns the hash of the content with which an installation would replace installed modules, and the effect on
+    /// each module. Returns `nil` if the installation would replace no modules, or only modules in `replaced`.
     package func upgrade(
         to library: String, replacing replaced: [String]
     ) throws(PluginProblem) -> (content: ContentHash, modules: [ModuleUpgrade])? {

@@ -3,8 +3,8 @@ import Platform
 
 /// A loader that opens checked plugins in this process, and performs the handshake with each of their modules.
 enum PluginLoader {
-    /// Loads a module of a library. `identities` are the identities of the hashed files, the library first; empty if
-    /// the files were not compared with earlier ones.
+    /// Loads a module of a library. `identities` are the identities that the files had when they were hashed, the
+    /// library first. If the list is empty, a replaced file is not detected.
     static func load(
         _ module: String, of library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> ModuleFactory {

@@ -21,7 +21,7 @@ package enum PluginScan {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
-            // The file after the last record ended the process.
+            // If the process ended early, the first file without a report has ended it.
             let shared =
                 rest.count > 1 ? ((try? child(for: rest).run(ScanRecord.self).reports) ?? []).prefix(rest.count) : []
             for (file, record) in zip(rest, shared) {

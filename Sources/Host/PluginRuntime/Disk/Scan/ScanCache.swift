@@ -1,8 +1,8 @@
 import Glibc
 package import Platform
 
-/// The stored records of scans, keyed by the hash of the scanned content, so that each content is scanned once. A
-/// content is a plugin's files.
+/// The stored records of scans, keyed by the hash of the scanned content, so that each content is scanned once. The
+/// content of a plugin is all its files together.
 ///
 /// This is a cache: without it, everything is scanned again, even contents in quarantine.
 package struct ScanCache: Sendable {

@@ -17,7 +17,7 @@ struct BundledLibraries {
     init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
     /// Adds the libraries that the library at `path` needs, and the libraries that these need. `find` gets a file name
-    /// and returns the library next to the plugin with that name, if any. It is asked first for every name.
+    /// and returns the library next to the plugin with that name, if any. Other folders are searched afterwards.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?

@@ -7,9 +7,9 @@ struct ModuleLibrary: Sendable, Equatable {
     /// Other folders and files that the system's loader may open. They are checked before each load.
     var outsideFiles: [String] = []
     /// Whether the files are opened through links in one folder, which lead to open files (`CheckedLibraries`). That is
-    /// necessary if a file may be replaced at any time, such as in its author's folder. The store's copies and the
-    /// host's files change only as a whole. It is also necessary if a bundled library is in another folder, because two
-    /// plugins share one build of it.
+    /// necessary if a file may be replaced at any time, such as in its author's folder, and if a bundled library is in
+    /// another folder, because two plugins share one build of it. Otherwise, copies in the store and the host's files
+    /// do not need links, because they change only as a whole.
     var isOpenedThroughLinks = false
 
     /// The paths of the plugin's own files, its library first.

@@ -54,8 +54,8 @@ extension ModuleStore {
         try changeSwitches { $0.isolated[module] = limits }
     }
 
-    /// Isolates modules, runs their installation, and restores their earlier isolation if it fails. `limits` gets a
-    /// module's earlier limits, or the defaults, and returns its new ones. If it is `nil`, only runs the installation.
+    /// Isolates modules, runs their installation, and restores their earlier isolation if that fails. `limits` gets a
+    /// module's earlier limits, or the defaults, and returns the new limits. If `limits` is `nil`, only installs them.
     package func isolating(
         _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
         _ install: () throws(PluginProblem) -> Void

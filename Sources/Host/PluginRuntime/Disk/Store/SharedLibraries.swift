@@ -13,8 +13,8 @@ struct SharedLibraries {
         let isInstalled: Bool
     }
 
-    /// A new plugin with the builds that were chosen for it, and those of its builds that replace earlier builds for
-    /// all plugins.
+    /// A new plugin with the builds that were chosen for it (`bundle`), and the libraries that it brings and that
+    /// replace earlier builds for all plugins (`renewed`).
     typealias BuildChoice = (bundle: PluginBundle, renewed: [PluginFile])
 
     private let host: HostIdentity

@@ -15,7 +15,7 @@ package struct TestedUses: Sendable, Equatable, Codable {
         (self.routes, self.labels, self.events, self.onlyReports) = (routes, labels, events, onlyReports)
     }
 
-    /// Returns the route that answers a URL (its module and name) and the names of its labels; `nil` without one.
+    /// Returns the route that answers a URL (its module and name) and the names of its labels; `nil` if there is none.
     package static func route(
         of url: RouteURL, _ mediator: Switchboard
     ) -> (module: String, name: String, labels: [String])? {

@@ -4,7 +4,7 @@
 package struct CheckResult: Sendable, Codable {
     package enum Verdict: String, Sendable, Codable {
         case pass
-        /// The user should look at it, but a host accepts the plugin.
+        /// The user should look at the finding, but a host accepts the plugin.
         case warning
         case fail
         /// An earlier check failed, so this one has no result.

@@ -59,7 +59,7 @@ extension ModuleRuntime {
         guard entries[name] != nil else { return }
         entries[name]?.phase = phase
         switch phase {
-        // The registration decides whether requests reach the module.
+        // While the module starts, runs or stops, its registration decides whether requests reach it.
         case .starting: leaveFleetModule(name)
         case .active: if !started.contains(name) { started.append(name) }
         case .stopping: break

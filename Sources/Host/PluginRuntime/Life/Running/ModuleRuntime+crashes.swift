@@ -5,8 +5,8 @@ extension ModuleRuntime {
     /// The longest time for which interrupted requests wait until the crashed module is unregistered, in seconds.
     private static let unregistering = 2
 
-    /// Handles the crash of a generation's process. Returns when new requests no longer reach the generation, at most
-    /// after that time. Only then do the interrupted requests fail.
+    /// Handles the crash of a generation's process. Returns when new requests no longer reach the generation, but at
+    /// the latest after `unregistering` seconds. Only then do the interrupted requests fail.
     nonisolated func take(_ crash: ModuleCrash, of runner: any ModuleRunner) async {
         let isUnregistered = Promise<Void>()
         BlockingExecutor.task { await self.remove(runner, crash, isUnregistered) }
@@ -24,8 +24,8 @@ extension ModuleRuntime {
     ) async {
         defer { isUnregistered.fulfill(()) }
         let name = crash.module
-        // A start waits for an answer that fails only after this promise is fulfilled, and `settle` waits for the
-        // start. So during a start, the promise is fulfilled first.
+        // During a start, the promise must be fulfilled before `settle`: `settle` waits for the start, and the start
+        // waits for an answer that fails only after the promise is fulfilled.
         if entries[name]?.phase.running?.runner !== runner { isUnregistered.fulfill(()) }
         await settle(name)
         guard !isEnding, entries[name]?.phase.running?.runner === runner else { return }

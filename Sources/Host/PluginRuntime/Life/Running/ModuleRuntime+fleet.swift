@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The modules that other hosts of the fleet run. They answer for modules that this host does not run.
+/// The modules that other hosts of the fleet run. These hosts answer requests for modules that this host does not run.
 extension ModuleRuntime {
     /// Sets the modules that other hosts run. Returns the problems of unusable modules as text, keyed by module name.
     func set(fleetModules modules: [String: FleetModule]) -> [String: String] {

@@ -75,7 +75,7 @@ extension ModuleRuntime {
     package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
-        // This precedes the end of the task, so that a caller that waits for the update finds it finished.
+        // Removed before the task ends, so that a caller that has waited for the task finds no update under way.
         defer { updates[module.name] = nil }
         do throws(PluginProblem) {
             try checkDependents(of: module.info)

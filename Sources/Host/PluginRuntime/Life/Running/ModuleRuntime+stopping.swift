@@ -37,7 +37,7 @@ extension ModuleRuntime {
         if let phase { setPhase(phase, of: name) } else { removeEntry(of: name) }
     }
 
-    /// Lets modules start again that conflicted with a module, because that module is gone.
+    /// Lets modules that failed because of a conflict start again, because the other module may be gone.
     private func forgetClashes() {
         for (name, entry) in entries {
             // A module that was refused when it was found is skipped: requests do not find its declarations.

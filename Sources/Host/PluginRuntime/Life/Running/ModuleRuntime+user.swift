@@ -3,7 +3,8 @@ package import Platform
 
 /// The actions of the user on a module while the host runs.
 extension ModuleRuntime {
-    /// Returns the records with a name: of the module, and of files whose module of that name does not run.
+    /// Returns the records with a name: the module's record, and the records of other files that have a module of that
+    /// name, which does not run.
     package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
     /// Whether the runtime has a module of that name that can be started or is disabled.
@@ -12,7 +13,7 @@ extension ModuleRuntime {
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
 
     /// Returns a sentence about a module that does not run but has, or may have, a route for a URL. Only routes that
-    /// the origin may open count. If there are several modules, it is about the first by name. It ends with the remedy.
+    /// the origin may open count. Of several modules, the first by name is chosen. The sentence ends with the remedy.
     ///
     /// The function reads the scans of all modules that do not run, so it is too slow for anything but messages.
     package func absence(for url: String, origin: Origin) -> String? {

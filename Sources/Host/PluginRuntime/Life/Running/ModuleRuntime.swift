@@ -189,7 +189,7 @@ package struct ModuleLimits: Sendable {
     var stop = 5
     /// The longest wait of a replaced generation for the requests that began on it, in seconds.
     var drain = 30
-    /// The longest wait of a stopping module for its requests, in seconds. The user waits as long.
+    /// The longest wait of a stopping module for its requests, in seconds. It is short because the user also waits.
     var settle = 2
     /// The number of crashes of an isolated module's process within `crashWindow` after which it is not started again.
     var crashCount = 3

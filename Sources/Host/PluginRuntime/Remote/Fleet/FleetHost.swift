@@ -45,8 +45,8 @@ final class FleetHost: Sendable {
 
     // MARK: Life
 
-    /// Looks at the host, and returns whether to ask if it is alive. It is asked if it owed an answer or held pages of
-    /// this host, both at this look and at the last one.
+    /// Looks at the host, and returns whether to ask the host if it is alive: that is the case if the host owed an
+    /// answer or held pages of this host, both now and at the last look.
     func look() -> Bool {
         let waits = peer.asks.count > 0 || !peer.references.isEmpty
         return state.withLock { state in

@@ -76,7 +76,8 @@ package final class FleetMember: Sendable {
             askForCards()
             await settle()
         }
-        // The updates begin last: of two concurrent updates, the one with older data could end last.
+        // Started after `settle()`, which also updates the modules: of two concurrent updates, the one with older data
+        // could end last.
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
     }

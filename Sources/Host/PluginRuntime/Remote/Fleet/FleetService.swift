@@ -135,9 +135,9 @@ final class FleetService: PeerService {
 
     /// Returns the request of another host for this host's navigator.
     ///
-    /// Only a host that a request or a choice of this host waits for may command the navigator. The page gets at most
-    /// the rights of that request, because a page can be requested again with the rights of its origin. A module's
-    /// rights to its own routes are withheld, because the other host names the page's URL.
+    /// Another host may command the navigator only while this host waits for its answer to a request or a choice. The
+    /// page gets at most the rights of that request or choice, because a page can be requested again with the rights of
+    /// its origin. A module's rights to its own routes are withheld, because the other host names the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
         guard peer.asks[ask.within] != nil, let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =

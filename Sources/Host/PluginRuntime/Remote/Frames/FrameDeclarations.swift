@@ -23,8 +23,8 @@ extension Registration: FrameRecord {
     }
 }
 
-/// A route's types and location are only needed in lists of routes. If the types are not known as data, neither is
-/// written.
+/// A route's types and location are only needed in lists of routes. If `remoteTypes` is `nil`, the location is not
+/// written either.
 extension Route: FrameRecord {
     static let form = FrameForm(nil) {
         (

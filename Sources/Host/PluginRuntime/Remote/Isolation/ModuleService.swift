@@ -170,7 +170,7 @@ private struct HostRelay: MediatorRelay {
             try peer.askBlocking(
                 Messages.redeclare, first.interceptors, first.subscriptions, Manifest(registration))
         } catch {
-            // Faults of the declarations themselves were found on this side.
+            // This side has already checked the declarations themselves: the host refused them, or is gone.
             throw .refused(reason: RequestError.words(error))
         }
     }

@@ -145,7 +145,7 @@ final class References: Sendable {
         if let early { page.show(early.content, version: early.version) }
     }
 
-    /// Displays new elements of a page of the other side. The page itself may be read later.
+    /// Displays new elements of a page of the other side. They may arrive before the page itself, and are then kept.
     func show(_ notice: Ask) throws {
         let (number, version, elements) = try Messages.elements.fields(of: notice)
         let page = state.withLock { state -> ImportedPage? in

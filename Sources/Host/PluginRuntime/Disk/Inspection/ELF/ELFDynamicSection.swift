@@ -3,7 +3,7 @@ import Glibc
 /// The entries of a library's file that the dynamic linker reads to load the library.
 struct ELFDynamicSection: Sendable {
     /// The names of the libraries that the linker opens together with this one, in the order of the file: needed
-    /// libraries (`DT_NEEDED`) and filters.
+    /// libraries (`DT_NEEDED`), and the libraries for which this one is a filter.
     let needed: [String]
     /// The folders in which the dynamic linker looks first for needed libraries, as written in the file (`DT_RPATH`,
     /// `DT_RUNPATH`). An empty entry means the working folder.
@@ -69,7 +69,8 @@ struct ELFDynamicSection: Sendable {
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The tags of entries that name a library to open with this one. Symbols of a filter take precedence.
+    /// The tags of entries that name a library to open with this one. If this library is a filter (`DT_AUXILIARY`,
+    /// `DT_FILTER`), symbols of the named library take precedence over its own.
     private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
     /// The other tags that are read.
     private static let known = [

@@ -28,8 +28,8 @@ struct ELFImage: Sendable {
     /// Returns the Swift toolchains that built the file: the lines of the `.comment` section with swiftlang's LLVM and
     /// its revision. The list is empty if there are no section headers.
     ///
-    /// Other lines name the C compiler of the system's start files. A linker's line is ignored, because a linker does
-    /// not change the code.
+    /// Other lines name the C compiler that built the system's start files, or a linker. They are ignored: a linker
+    /// does not change the code.
     func toolchains() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
         guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
