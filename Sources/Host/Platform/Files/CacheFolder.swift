@@ -19,7 +19,7 @@ package struct CacheFolder: Sendable {
     package init(path: String) { self.path = path }
 
     /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if other users could have
-    /// written it. If the name is not a regular file, it is renamed.
+    /// written it. Anything else with that name, such as a folder, is renamed.
     package func bytes(of name: String) -> [UInt8]? {
         bytes(of: name, decidesCode: true, limit: Self.limit, drop: setAside)
     }
@@ -55,7 +55,7 @@ package struct CacheFolder: Sendable {
         } catch {
             switch error {
             case .notRegular: drop(name, "\(error)")
-            // An empty file that decides code is not renamed, since it has no content to keep.
+            // An empty file that decides which code runs is not renamed, since it has no content to keep.
             case .empty: if !decidesCode { drop(name, "\(error)") }
             case .system, .tooLarge, .exposed: break
             }

@@ -48,7 +48,7 @@ package enum File {
     }
 
     /// Returns `size` bytes of an open file, or all if `size` is 0, which the system reports for files such as those in
-    /// `/proc`. A file that has become shorter yields fewer bytes, and counts as damaged.
+    /// `/proc`. A file that has become shorter yields fewer bytes; its reader then finds it damaged.
     package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         repeat {

@@ -37,7 +37,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     /// The writers except the owner, in the notation of `chmod`; empty if the owner is neither the user nor root.
     let writers: String
 
-    /// Whether the violation is a folder of root in which all users may create files but rename only their own.
+    /// Whether it is a folder of root in which all users may create files but rename only their own.
     package var isOfSharedFolder: Bool {
         status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The output of a child on one descriptor, through a socket pair. No other child inherits the pair, and so keeps it
-/// open.
+/// The output of a child on one descriptor, through a socket pair. No other child inherits the pair, because that
+/// child would keep it open.
 struct ChildStream: ~Copyable {
     /// The limit of the stored output, in bytes: a child that writes without end must not fill the memory.
     private static let limit = 16 << 20

@@ -124,7 +124,7 @@ private struct Rights: OptionSet {
     /// Removing folders and files, and creating all kinds except devices.
     static let change = Rights([4, 5, 7, 8, 9, 10, 12].map { Rights(rawValue: 1 << $0) })
     static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
-    /// Moving a file to another folder, from version 2 on; before, the system always refuses it.
+    /// Moving a file to another folder, from version 2 on. Earlier versions always refuse it.
     static let move = Rights(rawValue: 1 << 13)
     /// Shortening a file, from version 3 on.
     static let truncate = Rights(rawValue: 1 << 14)

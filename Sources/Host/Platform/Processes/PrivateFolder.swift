@@ -44,7 +44,7 @@ package final class PrivateFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// Removes a folder that plugin code may have filled, by a program: this process does not walk through the folder.
+    /// Removes a folder by a separate program, so that this process does not walk through files of plugin code.
     private static func remove(_ path: String) {
         guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return }
         // The plugin may have removed the user's rights on folders inside.

@@ -12,11 +12,11 @@ package struct SystemCallFilter {
     private enum Rule {
         /// Any arguments. With an `error` of 0, the call reports success but does nothing.
         case always(UInt32, error: CInt = EPERM)
-        /// Arguments with other values than these in some bits of one argument.
+        /// Any arguments, except if the given bits of one argument have one of these values.
         case except(UInt32, argument: UInt32, bits: UInt32 = .max, [UInt32])
-        /// Arguments of which one has one of these values.
+        /// Arguments among which the given one has one of these values.
         case only(UInt32, argument: UInt32, [UInt32])
-        /// Arguments of which one is an address other than null.
+        /// Arguments among which the given one is an address other than null.
         case exceptNull(UInt32, argument: UInt32)
     }
 
@@ -145,7 +145,7 @@ extension SystemCallFilter {
         let connected = [SOCK_STREAM, SOCK_SEQPACKET].map(\.rawValue)
         rules.append(.except(Number.socketpair, argument: 1, bits: 0xF, connected))
         rules += ofProcesses
-        // Neither MAP_SHARED with MAP_ANONYMOUS nor MAP_GROWSDOWN: no limit counts such memory.
+        // MAP_SHARED with MAP_ANONYMOUS, and MAP_GROWSDOWN, are forbidden: no limit counts such memory.
         rules.append(.except(Number.mmap, argument: 3, bits: 0x121, [0, 0x01, 0x20]))
         return rules + olderKernelRules
     }
@@ -165,8 +165,8 @@ extension SystemCallFilter {
         guard FileAccess.version < 6 else { return rules }
         rules += Number.otherSignals.map { .always($0) }
         rules += Number.signals.map { Rule.except($0, argument: 0, [0, UInt32(bitPattern: getpid())]) }
-        // Setting the process and the signal that report a readable file: F_SETOWN, F_SETSIG, F_SETOWN_EX; FIOSETOWN,
-        // SIOCSPGRP.
+        // Calls that set which process gets which signal when a file becomes readable: F_SETOWN, F_SETSIG, F_SETOWN_EX;
+        // FIOSETOWN, SIOCSPGRP.
         rules.append(.only(Number.fcntl, argument: 1, [8, 10, 15]))
         rules.append(.only(Number.ioctl, argument: 1, [0x8901, 0x8902]))
         return rules
