@@ -92,8 +92,8 @@ extension HTTPRequest {
     }
 }
 
-/// A maker of a message's excerpt from the body of a failure; it redacts the call's secret values, and the values of
-/// members with secret names.
+/// The rules for excerpts from the bodies of failed answers in messages: secret values of the call, and values of
+/// members with secret names, are redacted.
 private struct Excerpt {
     private static let mark = "***"
     /// The minimum length of a redacted value, in bytes: a shorter value may occur in a body by chance.

@@ -6,7 +6,7 @@ struct Freshness: Equatable {
     enum State: Equatable {
         /// The cache answers without asking the service.
         case fresh
-        /// The cache answers, and asks the service in the background for the next request.
+        /// The cache answers, and asks the service in the background, so that the next request gets a newer answer.
         case revalidating
         /// The cache asks the service before it answers.
         case stale
@@ -39,7 +39,7 @@ struct Freshness: Equatable {
 
     func age(at now: Int) -> Int { initialAge + max(0, now - received) }
 
-    /// Returns for how many more seconds the answer is fresh; 0 or less if it is stale.
+    /// Returns the number of seconds for which the answer stays fresh; 0 or less if it is stale.
     func remaining(at now: Int) -> Int {
         // If the clock was set back, the age is unknown.
         now < received || control.needsValidation ? 0 : lifetime - age(at: now)

@@ -92,7 +92,7 @@ struct HTTPHead {
     }
 
     private(set) var headers: [HTTPHeader] = []
-    /// The fields for the decoded body: if it was encoded, without its encoding and its encoded length.
+    /// The fields for the decoded body. If the body was encoded, its encoding and encoded length are left out.
     var decodedHeaders: [HTTPHeader] {
         let isEncoded = headers.contains { $0.name == "content-encoding" }
         return headers.filter { !isEncoded || !["content-encoding", "content-length"].contains($0.name) }

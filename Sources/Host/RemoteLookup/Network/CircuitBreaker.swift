@@ -1,7 +1,7 @@
 /// A circuit breaker: it stops questions to a service that fails too often, and later lets one question test whether
 /// the service works again. It is a value whose owner serialises the changes.
 struct CircuitBreaker: Sendable, Equatable {
-    /// The number of latest outcomes that decide.
+    /// The number of latest outcomes that decide whether the breaker opens.
     static let window = 20
     /// The minimum number of outcomes for a decision.
     static let leastOutcomes = 5
@@ -67,7 +67,7 @@ struct CircuitBreaker: Sendable, Equatable {
         self.cause = isDown ? cause ?? self.cause : nil
     }
 
-    /// Records that a question ended without an outcome; if it was the test question, the next question is one.
+    /// Records that a question ended without an outcome. If it was the test question, the next one becomes the test.
     mutating func abandon(begun: Duration, at time: Duration) {
         if case .probing(let since) = state, begun >= since { state = .open(until: time) }
     }

@@ -29,8 +29,8 @@ final class CurlLoop: Sendable {
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl could not create a handle")
         }
-        // libcurl closes idle connections if more connections than this are open, busy ones included. The connections
-        // of eight busy origins stay open. By default, libcurl changes the number with each question.
+        // libcurl closes idle connections if more connections than this limit are open, busy ones included. The limit
+        // keeps the connections of eight busy origins open. By default, libcurl changes it with each question.
         _ = curl_shim_set_long(library.multiSetOption, multi, Self.keptConnections, 8 * Network.slotCount)
         self.library = library
         self.multi = multi

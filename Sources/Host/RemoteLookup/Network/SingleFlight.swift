@@ -3,7 +3,7 @@ import Synchronization
 
 /// Work that runs once for several simultaneous callers: a caller that arrives during the work waits for its outcome.
 ///
-/// A caller that gives up does not cancel the work for the other callers; the last caller to give up does.
+/// The work continues if a caller gives up, and is cancelled if all callers give up.
 final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
