@@ -4,7 +4,7 @@ import FoundationEssentials
 /// An encoder of a property for its column: as one SQLite value if it encodes as a single value, otherwise as JSON.
 final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     private(set) var value = ColumnValue.null
-    /// Whether the value is stored as JSON, which has no order.
+    /// Whether the value is stored as JSON, which a condition can compare only for equality.
     private(set) var isStructure = false
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -80,7 +80,7 @@ final class RowEncoder: Encoder {
         try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
-    /// Binds a value whose type is an SQLite type at compile time, which saves a look-up of the type.
+    /// Binds a value whose type the compiler knows to be a `ColumnScalar`, so that the type is not looked up.
     @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
         guard let stored = value.columnValue else { return try bind(value, name) }
         try statement.bind(stored, at: columns.place(of: name))
@@ -96,7 +96,7 @@ final class RowEncoder: Encoder {
 
 private enum NoKey: CodingKey {}
 
-/// The container of a row, whose values it binds, or of a structure, whose values only `JSONEncoder` encodes.
+/// A container of values. It binds the values of a row, and ignores those in a structure: `JSONEncoder` encodes them.
 private struct EncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
     let row: RowEncoder?
     let codingPath: [any CodingKey] = []

@@ -70,7 +70,7 @@ final class RecordDatabase {
         }
     }
 
-    /// Runs a closure, all of whose changes are made or none: in a new transaction, or in a savepoint of the open one.
+    /// Runs a closure in a new transaction, or in a savepoint of the open one: all its changes are made, or none.
     ///
     /// `statements` is the number of statements in the closure; a single statement does not need a savepoint.
     private func write<Value>(

@@ -72,7 +72,7 @@ struct RecordSQL {
 extension RecordCondition.Comparison {
     fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Returns the operator. `IS` also matches `NULL`, but with `IS`, SQLite uses an index for the order less well.
+    /// Returns the operator. `IS` is needed to match `NULL`, but with `=`, SQLite uses an index for the order better.
     fileprivate func sql(isNull: Bool) -> String {
         switch self {
         case .equal: isNull ? "IS" : "="

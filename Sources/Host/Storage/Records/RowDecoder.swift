@@ -34,7 +34,7 @@ final class RowDecoder: Decoder {
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
-    /// Returns the value of a column whose type is an SQLite type at compile time, which saves a look-up of the type.
+    /// Returns the value of a column whose type the compiler knows to be a `ColumnScalar`: the type is not looked up.
     @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
         throw mismatch(Value.self, place)
