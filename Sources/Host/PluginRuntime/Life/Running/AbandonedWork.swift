@@ -5,8 +5,8 @@ import Synchronization
 
 /// The code of modules that was abandoned at a deadline and still runs.
 ///
-/// A request reports code that it abandons. It never abandons code that does not suspend, because it cannot end before
-/// that code. A look at the table of activities, once a second, finds such code.
+/// A request reports the code that it abandons. If code does not suspend, its request cannot end and report anything;
+/// a look at the table of activities, once a second, finds such code.
 final class AbandonedWork: Sendable {
     private struct State {
         /// The abandoned code, keyed by its slot in the table of activities. `since` is the time at which it was

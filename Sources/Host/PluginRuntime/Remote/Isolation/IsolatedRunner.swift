@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The runner of a module in a separate process. The module's code is the same as for the host's process.
+/// The runner of a module in a separate process. The module's code is the same as in the host's process.
 final class IsolatedRunner: ModuleRunner {
     private let module: ModuleDescriptor
     private let mediator: Switchboard
