@@ -3,7 +3,7 @@ import Synchronization
 
 /// The resources that all questions of the process share: slots, which limit simultaneous questions, and breakers.
 ///
-/// Each origin (scheme, host and port) has separate ones, so that a slow service does not delay other services.
+/// Each origin (scheme, host and port) has its own slots and breaker, so that a slow service does not delay others.
 final class Network: Sendable {
     /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8

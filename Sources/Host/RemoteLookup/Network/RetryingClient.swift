@@ -154,8 +154,9 @@ struct RetryPolicy: Sendable, Equatable {
     /// The caller's deadline, if it is earlier than the limit of an attempt.
     var deadline: Duration?
 
-    /// The time after which a cancelled attempt counts as unanswered: the caller's deadline, which began slightly
-    /// earlier, has probably ended it. An attempt of less than a second is not evidence about the service.
+    /// The time after which a cancelled attempt counts as unanswered, because the caller's deadline has probably ended
+    /// it. The tenth is subtracted because the deadline began slightly earlier than the attempt. An attempt of less
+    /// than a second is not evidence about the service.
     var patience: Duration { max((deadline ?? attempt) * 9 / 10, .seconds(1)) }
 
     /// Returns the pause before the next attempt; `nil` if no attempt is left, or if the pause would last too long.
