@@ -65,7 +65,7 @@ struct ValueCall {
         }
     }
 
-    /// Prints one value; for a user who reads the output, `form` returns the text.
+    /// Prints one value. In the text format, prints the text that `form` returns.
     private func write(_ value: Payload, _ form: (ValueText) -> String, from stage: Request.Stage) throws(Failure) {
         let text = try Failure.describing(try ValueText(value)) { (error: PayloadError) in
             let url = session.mediator.shown(url)

@@ -12,7 +12,7 @@ struct Command: Sendable {
         /// The list of modules, without starting any: a command that describes or disables modules must work even if
         /// the start of a module fails.
         case modules
-        /// The modules, including the modules that start with the host.
+        /// The list of modules, after the modules that start with the host have started.
         case startedModules
         /// A running shell, because the command uses what earlier lines left there, such as open pages.
         case shell
@@ -29,7 +29,8 @@ struct Command: Sendable {
     /// The commands of a group: the first argument selects one of them. Empty if this is not a group.
     var commands: [Command] = []
     var need = Need.startedModules
-    /// Reads the arguments, and returns the work to do. It is not used for a group, whose commands have their own.
+    /// Reads the arguments, and returns the work to do. A group does not use it, because each of its commands has its
+    /// own `read`.
     var read: @Sendable (_ arguments: Arguments) throws(Failure) -> Work = { _ in { _ in .done } }
 }
 
@@ -99,8 +100,8 @@ extension Command {
         if let extra = extras.first, !words.contains("…"), words != "[COMMAND]" {
             throw .extraWord(extra, command: name, usage: usage)
         }
-        // `on|off` lists the accepted words; notations with capitals or brackets are placeholders. In ASCII, capitals
-        // and brackets precede the small letters, and `|` follows them.
+        // A notation such as `on|off` lists the accepted words. A notation with capitals or brackets is a placeholder.
+        // In ASCII, capitals and brackets come before the small letters, and `|` comes after them.
         let areChoices = words.utf8.allSatisfy { $0 >= UInt8(ascii: "a") }
         let choices = areChoices ? words.split(separator: "|").map(String.init) : []
         guard !areChoices || choices.contains(word), words != "[N]" || Int(word) ?? 0 > 0 else {
@@ -111,8 +112,8 @@ extension Command {
 
     private func missing(_ word: String) -> Failure { .missingWord(word, command: name, usage: usage) }
 
-    /// Returns the command's option that begins with `text` or else is nearest to it. The caller prefers it to an
-    /// option of the host. `word` is the first argument; for a group, it selects the command.
+    /// Returns the command's option that begins with `text`; if there is none, returns the nearest option. The caller
+    /// prefers it to an option of the host. `word` is the first argument; for a group, it selects the command.
     fileprivate func option(near text: String, of word: String?) -> String? {
         let command = commands.first { $0.lastWord == word } ?? self
         let names = command.options.map(\.name)
@@ -195,7 +196,7 @@ enum CommandTable {
         return try Command.help.prepared(try Arguments([command.name] + after, allowed: []))
     }
 
-    /// Names that other programs give to a command, with the name of the command here that does the same.
+    /// Names that other programs use for a command, each with the name of the host's command that does the same.
     private static let others = Dictionary(
         uniqueKeysWithValues: ["ls", "list", "find", "search", "urls"].map { ($0, Command.routes.name) })
 

@@ -56,7 +56,8 @@ private struct Examination: Encodable {
         }
     }
 
-    /// Checks the user's folders. A missing folder is not a fault, because the host creates it when it needs it.
+    /// Checks the user's folders. A missing folder is not a fault, because the host creates each folder when it is
+    /// needed.
     static func folders(_ environment: [String: String]) -> [Examination] {
         let homes = [
             ("data", "XDG_DATA_HOME", UserEnvironment.data(environment)),
@@ -190,7 +191,7 @@ private struct Examination: Encodable {
         return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }
 
-    /// Reports each label of a route if the only interceptors for it belong to modules that do not run.
+    /// Reports each label that routes have and whose interceptors all belong to modules that do not run.
     static func guards(_ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard) -> [Examination] {
         let covered = Set(mediator.interceptors.compactMap(\.label))
         let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)

@@ -54,7 +54,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Prints the navigator's feedback as JSON, or as text if no page shows the outcome. Throws if it is a refusal.
+    /// Prints the navigator's feedback as JSON, or as text if no page shows the outcome. Throws if the feedback is a
+    /// refusal.
     func report(_ feedback: Feedback, url: String?) throws(Failure) {
         if case .refused(let reason) = feedback.outcome {
             throw Failure("refused", "not done: \(mediator.redacted(reason))", .refused, url: url.map(mediator.shown))

@@ -16,7 +16,7 @@ extension Command {
         return try session.console.show("stats", rows, table)
     }
 
-    /// Returns text in milliseconds for an upper bound of a latency, which is in seconds; `nil` is more than 10 s.
+    /// Returns the upper bound of a latency as text in milliseconds. `bound` is in seconds; `nil` means more than 10 s.
     private static func words(_ bound: Double?) -> String {
         guard let bound else { return "more than 10 s" }
         let milliseconds = bound * 1_000

@@ -28,8 +28,8 @@ extension ContractCheck {
             RouteChange(module: module, verb: String(section.dropLast()), pattern: name, change: text, effect: effect)
         }
 
-        /// Returns the finding that nothing has the entry's name; the text suggests the nearest of the existing
-        /// `names`. With `isUnsure`, the finding is only a doubt, unless there is a near name.
+        /// Returns the finding that the entry's name does not exist in the app. The text suggests the nearest of the
+        /// existing `names`. With `isUnsure`, the finding is only a doubt, unless there is a near name.
         func absence(_ text: String, of names: [String], isUnsure: Bool = false) -> RouteChange {
             let near = EditDistance.nearest(to: name, among: names)
             let words = near.map { "; did you mean \($0)?" }
@@ -102,8 +102,8 @@ extension ContractCheck {
         return lost.map { entry.finding("\($0) no longer has it") }
     }
 
-    /// Compares two schemas that tests recorded: `seen` by the module that receives a value, and `given` by the module
-    /// that provides it. Returns the differences that break the receiver or may break it.
+    /// Compares two schemas of a value. The tests of the module that receives the value recorded `seen`; the tests of
+    /// the module that provides it recorded `given`. Returns the differences that break the receiver or may break it.
     func compare(_ seen: JSONValue, _ given: JSONValue, of subject: String) -> [RouteChange] {
         let route = RouteList.Entry(verb: "", pattern: "", members: [:])
         return SchemaComparison(route: route, subject: subject, isInput: false, isObserved: true)
@@ -161,8 +161,8 @@ extension ContractCheck {
         return changes
     }
 
-    /// Compares a stub with the tests of the module that owns the route: the answer that the stub's caller expected
-    /// from an opened page, and the errors of the stub.
+    /// Compares a stub with the tests of the module that owns the route. Reports differences from the answer that the
+    /// stub's caller expected of an opened page, and errors of the stub that those tests did not see.
     func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
             return []

@@ -91,8 +91,8 @@ struct ContractCheck {
         return ask.finding("no module has it\(miss); \(renaming(ask) ?? RequestError.advice(near))")
     }
 
-    /// Returns the advice to ask another route of the module that answered at the last review. That route must be in no
-    /// review, and must fit the request; if there is none, returns `nil`.
+    /// Returns the advice to ask another route of the module that answered at the last review; `nil` if there is none.
+    /// The other route must fit the request, and must not be in any review.
     private func renaming(_ ask: ContractAsk) -> String? {
         guard let owner = ask.reviewed?["owner"]?.string, ask.members["value"] != nil else { return nil }
         let known = Set(contracts.flatMap { $0.reviews.values.compactMap { $0["pattern"]?.string } })
@@ -109,7 +109,8 @@ struct ContractCheck {
         return found.isEmpty ? [none] : found.flatMap { findings(on: ask, nil, $0) }
     }
 
-    /// Compares a request with a route. `texts` are the parameters in the URL, or `nil` if it leads to another route.
+    /// Compares a request with a route. `texts` are the parameters in the URL, or `nil` if the URL leads to another
+    /// route.
     private func findings(on ask: ContractAsk, _ texts: [QueryItem]?, _ entry: RouteList.Entry) -> [RouteChange] {
         let owner = entry["owner"]?.string ?? ""
         let version = versions[owner].map { " \($0)" } ?? ""
@@ -149,7 +150,7 @@ struct ContractCheck {
     }
 
     /// Compares the sent body with the input that the route requires. The parameters in `named` are in the path or the
-    /// query, so that the body need not contain them.
+    /// query, so the body need not contain them.
     private func body(_ ask: ContractAsk, _ named: Set<String>, _ entry: RouteList.Entry) -> [RouteChange] {
         let sent = ask.members["body"]
         let takes = entry.schema("body") ?? (ask.verb == .open ? entry.schema("parameters") : nil)

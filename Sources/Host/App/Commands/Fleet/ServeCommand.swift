@@ -25,7 +25,7 @@ extension Command {
         if let manager { LocalSocket.send("READY=1", to: manager) }
         if await fleet.closed.waitUnlessCancelled() != nil { try fleet.requireOpen() }
         if let manager { LocalSocket.send("STOPPING=1", to: manager) }
-        // A detached task: this task is cancelled, but open requests may run until their deadline.
+        // This task may be cancelled, so a detached task waits for the open requests, at most until their deadline.
         await Task.detached { await fleet.leave(within: session.options.deadline) }.value
         return .done
     }

@@ -25,8 +25,9 @@ extension Command {
 enum CheckedOthers {
     /// Returns the arguments for the process of the check.
     ///
-    /// `services` may come from the configuration, and `named` has the values of `--service`. A folder is always passed
-    /// on. A URL would give the checked code access to the network, so it is passed on only if `named` has it.
+    /// `services` may come from the configuration, and `named` has the values of `--service`. A service in a folder is
+    /// always passed on. A service with a URL would give the checked code access to the network, so it is passed on
+    /// only if `named` contains it.
     static func words(stubs: String?, services: [String: String], named: [String]) -> [String] {
         let open = services.filter { name, address in
             address.hasPrefix("/") || named.contains { $0.hasPrefix(name + "=") }

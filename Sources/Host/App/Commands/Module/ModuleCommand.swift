@@ -24,7 +24,8 @@ extension Command {
         let reasons = modules.compactMap(\.text)
         let isForPrograms = session.console.format == .json
         let contracts = isForPrograms ? ModuleChannels.contracts : []
-        // A manifest may have to be read from a file. Only the JSON output shows its content.
+        // Only the JSON output shows the content of manifests. The text output does not request them, because a
+        // manifest may have to be read from a file.
         let documents = modules.map { module in
             let manifest = isForPrograms ? session.runtime.manifest(of: module.name) : nil
             return ModuleDocument(record: module, channels: manifest.map { ModuleChannels($0, contracts) })

@@ -23,7 +23,8 @@ extension Command {
             "module", details.map(\.object), text: details.map(\.text).joined(separator: "\n\n"))
     }
 
-    /// Returns a sentence about the hosts of the fleet that run a module for this host; `nil` if that does not apply.
+    /// Returns a sentence that names the host of the fleet that runs a module for this host. Outside the shell, returns
+    /// the advice to use `module why`. Returns `nil` if neither applies.
     private static func hosts(of name: String, in session: Session) async -> String? {
         if let record = await session.runtime.records(of: name).first(where: { $0.state == .elsewhere }) {
             return "it runs elsewhere: on \(record.file); this host does not run it itself"
@@ -42,7 +43,7 @@ private struct ModuleDetails {
     let hash: ContentHash
     /// The file from which the module was installed, or the file that the user named.
     let source: String
-    /// Text: whether the module is installed, and whether its source file still has the installed content.
+    /// The text that says whether the module is installed, and whether its source file still has the installed content.
     let state: String
     /// The module's line in the store's lock file; `nil` if the store does not have this content.
     let installed: LockedModule?

@@ -34,7 +34,7 @@ extension Command {
         if !arguments.has(anyway) { try session.checkContracts(of: path, replacing: replaced, installation) }
         let work = LongWork.begin("installing \(Path.name(of: path))…")
         defer { LongWork.end(work) }
-        // Entries of the store that are replaced stay until this host ends, because the command may still fail.
+        // The store keeps replaced entries until this host ends, because the command may still fail.
         session.source.hold.pruneAtEnd()
         // Modules that were refused before the installation are not reported as its effect.
         let before = session.refused

@@ -90,7 +90,7 @@ struct ModuleIsolation {
         return try await session.show(name, await words(limits, before, time, in: session))
     }
 
-    /// Returns text that follows the module's name in a sentence: how it runs from now on.
+    /// Returns the part of a sentence, after the module's name, that says how the module runs from now on.
     private func words(
         _ limits: IsolationLimits?, _ before: String, _ time: String, in session: Session
     ) async -> String {
@@ -141,7 +141,8 @@ struct ModuleIsolation {
             tested: limits.tested)
     }
 
-    /// Returns the routes, labels and events that the module's tests used, as its contract here records them.
+    /// Returns the routes, labels and events that the module's tests used, as its contract in the working folder
+    /// records them.
     private func uses(in session: Session) throws(Failure) -> TestedUses {
         let files = ContractCheck.inFolder { session.console.report($0) }.filter { $0.contract.module == name }
         guard !files.isEmpty else {

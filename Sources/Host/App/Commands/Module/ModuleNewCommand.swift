@@ -25,7 +25,8 @@ extension Command {
         let package = ModulePackage(name: name, parent: folder, sdk: sdk.package(below: folder))
         try package.write()
         tellOfNamesake(name.text, session)
-        // If the host has a prebuilt SDK that the package does not name, the next commands make the build use it.
+        // If the host has a prebuilt SDK that the package does not name, the printed commands make the build use that
+        // SDK.
         let isBuilt = sdk.modules == nil || sdk.modules == package.sdk
         let place = parent.isEmpty ? name.text : parent + "/" + name.text
         let next = commands(for: name, in: place, isBuilt: isBuilt)

@@ -12,7 +12,7 @@ extension Command {
         let installation = try session.installation()
         let wasKeptOut = installation.store.reason(of: name) != nil
         try Failure.describing(installation.enable(name))
-        // Since the module was disabled in this shell, another build may have been installed.
+        // Another build may have been installed after the module was disabled in this shell.
         if let old = await session.runtime.module(name), old.source == .store, let renewal = try? session.renewal() {
             for module in (try? renewal.modules(excluding: old)) ?? [] where module.name == name {
                 _ = try? await session.runtime.reload(module, isAsked: false)
@@ -67,7 +67,8 @@ extension Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// `module stop NAME`: stops the modules that require a module, and then the module, until its explicit start.
+    /// `module stop NAME`: stops the modules that require a module, and then the module. It stays stopped until the
+    /// user starts it again.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
         summary: "stop a module and its dependents, until it is started again"

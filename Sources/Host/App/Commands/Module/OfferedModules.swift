@@ -84,8 +84,8 @@ actor OfferedModules: ModuleInstaller {
         }
     }
 
-    /// Runs code that blocks its thread while it reads, hashes and scans files or waits for processes. It runs on a
-    /// thread that is not one of Swift's task threads.
+    /// Runs code that blocks its thread while it reads, hashes and scans files or waits for processes. The code runs on
+    /// a thread that is not one of Swift's task threads.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (ModuleInstallation) throws(PluginProblem) -> Value
     ) async throws(ModuleOfferError) -> Value {

@@ -2,9 +2,8 @@
 import Platform
 
 extension Session {
-    /// Follows a target of the page on top, such as a link or a form, which is displayed with `number`. `texts` are the
-    /// values of a form; without them, the user is asked for the values. If another page than `meant` is on top, does
-    /// nothing.
+    /// Follows the target with the number `number` on the page on top, such as a link or a form. `texts` are the values
+    /// of a form; without them, the user is asked for the values. Does nothing if `meant` is given and is not on top.
     func follow(
         _ number: Int, filledWith texts: [String: String]? = nil, on meant: StackEntry? = nil
     ) async throws(Failure) -> ExitCode {

@@ -39,8 +39,8 @@ extension Command {
             return .done
         }
         guard !session.log.isOn else { throw Failure.busy }
-        // The header has the stack, and whether the input is interactive. If it is, forms and pages repeat a question
-        // until the answer is valid, which a replay must also do.
+        // The header contains the stack, and whether the input is interactive. With interactive input, forms and pages
+        // repeat a question until the answer is valid, and a replay must do the same.
         let header = JSONObject([
             "isInteractive": session.input.isInteractive, "stack": await session.navigator.recordedStack(),
         ])

@@ -1,6 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// A comparison of two lists of routes by their interceptors. An interceptor covers a route if it runs before it.
+/// A comparison of two lists of routes by their interceptors. An interceptor covers a route if it runs before the
+/// route's handler.
 struct GuardChanges {
     let old: RouteList
     let new: RouteList
@@ -136,8 +137,8 @@ extension RoutePattern {
         self = pattern
     }
 
-    /// Returns substitutes for the parameter types in the patterns that only a module's code defines. A substitute
-    /// accepts any text.
+    /// Returns substitutes for the unknown parameter types in the patterns. Only a module's code defines these types. A
+    /// substitute accepts any text.
     static func unknownTypes(in patterns: [String]) -> [ParameterType] {
         Set(patterns.flatMap { $0.matches(of: /<(\w+)>/).map { String($0.1) } })
             .filter { (try? RoutePattern("/:value<\($0)>")) == nil }
