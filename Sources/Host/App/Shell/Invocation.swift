@@ -18,13 +18,13 @@ struct Invocation: Sendable {
 
 extension Invocation {
     /// Parses the arguments after the program's name. `defaults` contains the options of the configuration file, and
-    /// `aliases` the line of each alias.
+    /// `aliases` maps each alias to the line that it stands for.
     init(
         _ arguments: [String], defaults: Arguments = Arguments(options: [:]), aliases: [String: String] = [:]
     ) throws(Failure) {
         var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading, defaults: defaults)
-        // Each word after `-c` is a line, which the shell expands.
+        // After `-c`, each word is a whole line, and the shell expands its alias later.
         if options.commands.isEmpty { leading.words = try ShellLine.expanded(leading.words, aliases) }
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
@@ -41,7 +41,8 @@ extension Invocation {
         }
     }
 
-    /// Returns a command with its own options and the options of the host, which may also come after its name.
+    /// Returns a command with its own options and the options of the host. The host's options may come before or after
+    /// the command's name.
     private static func command(
         _ name: String, _ rest: [String], leading: Arguments, _ defaults: Arguments
     ) throws(Failure) -> Invocation {
@@ -66,7 +67,7 @@ extension Invocation {
         return command
     }
 
-    /// The only command; `nil` for lines.
+    /// The command, if the work is a single command; `nil` if the work consists of lines.
     var command: PreparedCommand? { if case .command(let command) = work { command } else { nil } }
 
     var needsModules: Bool { command?.command.need != .nothing }
@@ -74,7 +75,7 @@ extension Invocation {
     /// Whether Ctrl-C cancels the work instead of ending the process in the middle of it.
     var isInterruptible: Bool { needsModules || command?.belongs(to: .module) == true }
 
-    /// Whether the modules that start with the host start before the work.
+    /// Whether the modules that start with the host are started before the work begins.
     var startsModules: Bool { (command?.command.need ?? .startedModules) == .startedModules }
 
     /// Whether the work consists of lines instead of one command.
@@ -101,7 +102,8 @@ extension Invocation {
         command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
     }
 
-    /// Whether a long result goes to the pager, because the user reads it as text. Results of scripts do not.
+    /// Whether a long result goes to the pager, because the user reads it as text. Results of scripts never go to the
+    /// pager.
     var isPaged: Bool {
         guard options.format == .text, options.displayMode != .plain, options.allowsInput else { return false }
         return command != nil || isInteractive

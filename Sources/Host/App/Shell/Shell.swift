@@ -56,8 +56,8 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end immediately and report that themselves. This report has its own queue, because a write
-            // that its reader blocks may hold the console.
+            // Most requests end immediately and report that themselves. This report uses a separate queue, because it
+            // waits while another thread holds the console and a slow reader blocks that thread's write.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }
@@ -200,7 +200,7 @@ struct Shell {
 
 /// The greeting of the shell: the modules, and a first command.
 extension Shell {
-    /// The maximum number of named modules; more are counted.
+    /// The maximum number of modules that the greeting names; if there are more, it shows only their number.
     private static let nameLimit = 12
 
     private func greeting() async -> String {
@@ -208,7 +208,7 @@ extension Shell {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > Self.nameLimit ? "\(names.count) modules" : names.joined(separator: ", ")
-        // The modules next to a host in a checkout need web services, which `--demo` adds.
+        // In a checkout, the modules next to the host need web services, which `--demo` adds.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))

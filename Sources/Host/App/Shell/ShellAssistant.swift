@@ -9,7 +9,7 @@ final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
         /// The state of the registry from which the routes were read. The reference is weak, because a module that
-        /// stops waits for the end of the state.
+        /// stops waits until the state is released.
         weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }

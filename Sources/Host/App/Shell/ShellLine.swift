@@ -10,10 +10,10 @@ enum ShellLine: Sendable {
     case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
-    /// Parses a line: a number, alone or with the values of a form, a URL, or a command with its words. `aliases`
-    /// contains the line of each alias.
+    /// Parses a line. It contains a number (alone or with the values of a form), a URL, or a command with its
+    /// arguments. `aliases` maps each alias to the line that it stands for.
     init(_ line: String, aliases: [String: String] = [:]) throws(Failure) {
-        // A comment is not split, since it may contain a single quotation mark.
+        // A comment is not split, because it may contain an unpaired quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
         let words = isComment ? [] : try Self.expanded(try ShellWords.split(line), aliases)
         guard let first = words.first else {
@@ -36,7 +36,8 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns the values after a number: a JSON object with a text for each named field. Errors omit the values.
+    /// Returns the form's values, which follow the number as a JSON object of texts, keyed by field. Error messages do
+    /// not contain the values.
     private static func texts(_ words: [String]) throws(Failure) -> [String: String]? {
         guard words.count > 1 else { return nil }
         if words.count == 2, let texts = try? Payload(json: Array(words[1].utf8)).decode(as: [String: String].self) {
