@@ -7,7 +7,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// The stack, with its tabs and the pages that `forward` can restore.
     private(set) var pages = PageStack()
     private(set) var visits = PageVisits()
-    /// For each open page that an earlier build of its module made: the page's number and the module's name.
+    /// The open pages that an earlier build of their module made: the name of the module, keyed by the page's number.
     private var superseded: [UInt64: String] = [:]
     private var viewport: Viewport
     /// The state of the top page if it shows a view model; otherwise `nil`.

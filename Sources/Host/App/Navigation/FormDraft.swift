@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
 /// The form that the user has filled in but not sent: after a failed call, it is prompted again with the typed values.
-/// Also the record that the form of a page starts automatically only once.
+/// It also records for which page a form has started automatically, so that this happens only once.
 struct FormDraft {
     /// The form that was filled in but not sent, its page, and the form with the typed values as initial values.
     private var unsent: (form: Form, page: UInt64, typed: Form)?

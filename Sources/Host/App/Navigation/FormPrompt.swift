@@ -85,7 +85,7 @@ struct FormPrompt {
         return "\(field.advice); or a number from 1 to \(field.choices.count)"
     }
 
-    /// Returns whether a line is a command that leaves the form. A secret or a choice may have the same text.
+    /// Returns whether a line is a command that leaves the form. A secret or a choice with the same text is an answer.
     private func isLeft(by line: String, at field: Form.Field) -> Bool {
         input.isConversation && ["back", "quit"].contains(line) && field.kind != .secret
             && !field.choices.contains { $0.value == line || $0.title == line }

@@ -12,7 +12,7 @@ struct PageVisits {
     private static let limit = 1_000
 
     private(set) var all: [PageVisit] = []
-    /// The last page on top.
+    /// The identity of the page that was on top last.
     private var last: UInt64?
 
     /// Adds the top page, unless it was already on top.
@@ -23,6 +23,6 @@ struct PageVisits {
         all.append(PageVisit(url: entry.url, title: entry.title, command: command))
     }
 
-    /// Forgets the last page on top: another stack numbers its pages from the start.
+    /// Forgets which page was on top last, because a new stack numbers its pages from the beginning again.
     mutating func beginStack() { last = nil }
 }

@@ -31,7 +31,8 @@ struct Restoration: Sendable {
             let file = try StackFile(environment, console: console, shown: mediator.shown)
             var (stack, waiting) = (PageStack(), [StackSnapshot.Opener]())
             if let snapshot = try file.read() {
-                // If the user ends the host, the file gets its name back: the page that is opened is not at fault.
+                // If the user ends the host now, the file gets its usual name back, because the page that is being
+                // opened did not cause the end.
                 interruption?.beforeLeaving { file.rename(isOpening: false) }
                 file.rename(isOpening: true)
                 waiting = isShown ? snapshot.branches.flatMap(\.waiting) : []
