@@ -112,7 +112,7 @@ struct Console: Sendable {
         return shown(text, [.done, .usage].contains(failure.exitCode) ? .warning : .failure)
     }
 
-    /// Returns a message, wrapped for the window, whose label has the style.
+    /// Returns a message that is wrapped for the window, with its label in the given style.
     private func shown(_ message: String, _ style: Style?) -> String {
         let text = fitted(message, to: STDERR_FILENO).map { $0 + "\n" }.joined()
         guard let style, text.hasPrefix(Self.label) else { return text }

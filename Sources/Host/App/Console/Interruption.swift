@@ -52,7 +52,8 @@ final class Interruption: Sendable {
         _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {
         let result = Promise<Value?>()
-        // The task starts and becomes the target in one step: a user who sees it begin and presses Ctrl-C means it.
+        // The task starts and becomes the target of signals in one step. A user who sees its first output can therefore
+        // already cancel it with Ctrl-C.
         state.withLock { state in
             let task = Task(executorPreference: BlockingExecutor()) { result.fulfill(await body()) }
             state.target = .work(
@@ -85,7 +86,7 @@ final class Interruption: Sendable {
 
     private func awaitStop(_ signal: CInt, at end: CInt) -> Never {
         wait(Self.timeLimits.stop, at: end)
-        // Ends the process after a second if the report blocks: another thread may hold the console.
+        // Ends the process after a second if the report blocks because another thread holds the console.
         DispatchQueue(label: "switchboard.leaving").asyncAfter(deadline: .now() + 1) { self.leave(by: signal) }
         console.report(
             Failure(

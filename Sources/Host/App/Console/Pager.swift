@@ -35,8 +35,8 @@ struct Pager: Sendable {
         return (taken, false)
     }
 
-    /// Shows lines until the user leaves the pager, and returns `nil`. If it cannot start, returns the lines that were
-    /// taken.
+    /// Shows lines until the user leaves the pager, and returns `nil`. If the pager cannot start, returns the lines
+    /// that were already taken from `lines`.
     func show(_ lines: inout some IteratorProtocol<String>) -> [String]? {
         guard let (input, output) = try? Descriptor.socketPair() else { return [] }
         // Ctrl-C belongs to the pager while it runs.

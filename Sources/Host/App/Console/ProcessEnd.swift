@@ -13,13 +13,14 @@ enum ProcessEnd {
         Glibc.exit(code)
     }
 
-    /// Ends the process immediately after a signal: with the exit code 130 for Ctrl-C; any other signal ends it itself.
+    /// Ends the process immediately after a signal. After Ctrl-C, the exit code is 130. Any other signal is sent again,
+    /// and its default action ends the process.
     static func leave(by signal: CInt) -> Never {
         TerminalMode.restore()
         if signal != SIGINT {
             Glibc.signal(signal, SIG_DFL)
-            // The process may survive `kill`: another thread may get it, and the first process of a container ignores
-            // it.
+            // The process may survive `kill`: another thread may receive the signal, and the first process of a
+            // container ignores it.
             kill(getpid(), signal)
             sleep(1)
         }

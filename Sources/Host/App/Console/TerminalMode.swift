@@ -30,7 +30,8 @@ enum TerminalMode {
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // The value is stored before the settings change. If a signal handler then changes both, its value remains.
+            // The value is stored before the settings change, so that a signal handler that changes both in between has
+            // the last word.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -103,7 +104,8 @@ enum TerminalMode {
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
         guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        // Changes start from the settings at the start, because others may have changed the present ones.
+        // Changes are applied to the settings at the start, because other programs may have changed the present
+        // settings.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
             return former ?? settings

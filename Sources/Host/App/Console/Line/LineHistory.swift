@@ -33,7 +33,7 @@ struct LineHistory: Sendable {
         (lines, seen) = ((read + file.unwritten).suffix(Self.countLimit), state)
     }
 
-    /// Returns what follows `text` in the newest line that begins with it.
+    /// Returns the rest of the newest line that begins with `text`.
     func hint(after text: String) -> String? {
         lines.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }.map { String($0.dropFirst(text.count)) }
     }

@@ -96,7 +96,8 @@ struct LineView: Sendable, Equatable {
         if same < former.count {
             if same < rows.count { kept = rows[same].beginning(with: former[same]) }
             pen.move(to: Place(row: same, column: kept.width))
-            // Erases only if something is left: after a full row, erasing would remove the row's last character.
+            // Erases only if old text remains, because after a full row the erasure would remove the row's last
+            // character.
             let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
             if !leavesNone { pen.text += "\u{1B}[J" }
         }

@@ -84,7 +84,7 @@ final class StandardTerminal: Terminal {
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
-        // If the process can never return to the foreground, a Ctrl-D ends the shell.
+        // If the process can never return to the foreground, this Ctrl-D (4) ends the shell.
         guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
@@ -103,7 +103,8 @@ final class StandardTerminal: Terminal {
     }
 
     /// Blocks or unblocks, for this thread, the signals with which the system stops a process that uses the terminal in
-    /// the background. The threads of a queue block these signals, and could then use the terminal in the background.
+    /// the background. Threads of a dispatch queue block these signals. Unless the signals are unblocked, such a thread
+    /// could use the terminal while the process is in the background.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
