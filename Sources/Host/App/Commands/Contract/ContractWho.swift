@@ -79,9 +79,9 @@ private struct ContractSubject {
         return uses("asks", "asks", Set(asks.map(\.0)).contains)
     }
 
-    /// Returns whether a recorded request uses the route that answers `url`: that route answers the request, or has a
-    /// label by which the module found its routes. If no route answers `url` now, compares `url` with the request and
-    /// with the route of the last review.
+    /// Returns whether a recorded request uses the route that answers `url`. It does if that route also answers the
+    /// request, or has a label by which the module found routes. If no route answers `url` now, compares `url` with the
+    /// request and with the route of the last review.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }
         guard let meant = route(url) else {

@@ -38,8 +38,8 @@ struct LinkFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Listens for links; an earlier shell receives none from now on. The socket's name remains after this shell ends;
-    /// a program that connects to it then finds that no shell listens.
+    /// Listens for links. From now on, this shell receives them instead of an earlier shell. The socket's name remains
+    /// after this shell ends; a program that connects to it then finds that no shell listens.
     func listen() throws(Failure) -> LocalSocket {
         do throws(FileError) {
             let own = "\(Self.name).\(getpid())"

@@ -156,8 +156,8 @@ struct InstalledModule {
 }
 
 extension Session {
-    /// Throws if installing the libraries at a path would break contracts of other modules. The modules in `replaced`
-    /// would be removed, which counts as a change as well.
+    /// Throws if installing the libraries at a path would break contracts of other modules. The check also covers the
+    /// removal of the modules in `replaced`.
     func checkContracts(
         of path: String, replacing replaced: [String] = [], _ installation: ModuleInstallation
     ) throws(Failure) {

@@ -69,7 +69,8 @@ struct ModuleIsolation {
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
         let store = try session.requiredStore()
-        // `--off` also works for a module that was removed. A later module of this name must not get its settings.
+        // `--off` also works for a module that was removed. A later module of this name must not get the isolation of
+        // the removed module.
         if !isOff || store.isolation(of: name) == nil { try await session.requireKnown(name) }
         var limits = isOff ? nil : changed(store.isolation(of: name) ?? IsolationLimits())
         if tested.isAsked { limits?.tested = try uses(in: session) }

@@ -7,7 +7,7 @@ struct SchemaComparison {
     let subject: String
     /// Whether the caller sends the value to the route; otherwise the caller receives it.
     let isInput: Bool
-    /// Whether the old schema describes values that tests observed instead of the route's declaration. The comparison
+    /// Whether the old schema describes values that tests observed, and not the route's declaration. The comparison
     /// then reports only doubts about values that may vary, and about parts that the new schema does not specify.
     var isObserved = false
     /// Whether the values are text in a URL.
@@ -34,9 +34,9 @@ struct SchemaComparison {
         return hidden(old, new, at: path) + ownChanges(from: old, to: new, at: path)
     }
 
-    /// Compares each of several observed schemas with the new one. Returns `nil` if tests observed only one schema,
-    /// with or without `null`. If an observed schema has the new type, schemas of other types are ignored, because
-    /// tests of errors may have sent them.
+    /// Compares each of several observed schemas with the new one. Returns `nil` if tests observed only one schema, not
+    /// counting `null`. If an observed schema has the new type, schemas of other types are ignored, because tests of
+    /// errors may have sent them.
     private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
         guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
         let forms = choices.filter { $0["type"] != .string("null") }
