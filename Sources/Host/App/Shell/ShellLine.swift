@@ -10,8 +10,8 @@ enum ShellLine: Sendable {
     case follow(Int, filledWith: [String: String]? = nil)
     case command(PreparedCommand)
 
-    /// Parses a line. It contains a number (alone or with the values of a form), a URL, or a command with its
-    /// arguments. `aliases` maps each alias to the line that it stands for.
+    /// Parses a line. A line that is not empty contains a number (alone or with the values of a form), a URL, or a
+    /// command with its arguments. `aliases` maps each alias to the line that it stands for.
     init(_ line: String, aliases: [String: String] = [:]) throws(Failure) {
         // A comment is not split, because it may contain an unpaired quotation mark.
         let isComment = line.first { !$0.isWhitespace } == "#"
