@@ -22,7 +22,7 @@ struct PageWaits {
         person.setWaiting(persons.values.contains { $0 === person })
     }
 
-    /// Resumes the requests whose pages have left a stack, and returns whether there are any.
+    /// Resumes the requests whose pages have left a stack, and returns whether there were any.
     mutating func resume(without pages: PageStack) -> Bool {
         let ready = persons.keys.filter { !pages.isAwaited(by: $0) }
         for id in ready { end(id) }

@@ -2,7 +2,8 @@
 
 /// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
-    /// The maximum number of rows of a list whose identities are checked, so that a long page is displayed immediately.
+    /// The maximum number of rows of a list that are checked for equal identities. The limit exists so that a long page
+    /// is displayed immediately.
     private static let checkedRows = 1_000
 
     private let console: Console
