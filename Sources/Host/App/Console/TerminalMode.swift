@@ -30,8 +30,8 @@ enum TerminalMode {
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // The value is stored before the settings change, so that a signal handler that changes both in between has
-            // the last word.
+            // The value is stored before the settings change. If a signal handler then changes both, this thread does
+            // not overwrite the handler's value.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -221,8 +221,8 @@ extension TerminalMode {
             let code = errno
             let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
-            // The default action stops the process. The next lines run when it continues, or immediately if no shell
-            // could continue it; a line that is being typed then continues.
+            // The default action stops the process. The code below runs when the process continues. If no shell could
+            // continue the process, the code runs immediately, and the user can go on typing.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalMode.listenForStop()

@@ -139,7 +139,8 @@ final class StandardTerminal: Terminal {
         if count == 0 { return .pause }
         let wasInBackground = Self.isInBackground
         guard Self.awaitForeground() else { return .end }
-        // The process was stopped and continued; it waits again. The signal that continued it ends that wait.
+        // The process was stopped in the background and continued, so this call waits again. The signal that continued
+        // the process ends the new wait, which then reports the change.
         if wasInBackground, !Self.isInBackground { return wait(milliseconds: milliseconds) }
         guard count > 0, inputs[0].revents != 0 else { return changed() }
         let bytes = Self.read(4_096)
