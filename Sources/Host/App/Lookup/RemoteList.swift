@@ -6,9 +6,10 @@ struct RemoteList: Decodable {
     struct Entry: Decodable {
         /// The address of a service, or the path of a table.
         let remote: String
-        /// The prefixes of the URLs that it answers; without any, all URLs.
+        /// The prefixes of the URLs that it answers. Without a prefix, it answers all URLs.
         let prefixes: [String]?
-        /// The prefixes of the URLs for which its table may set rules that override modules; without any, none.
+        /// The prefixes of the URLs for which its table may set rules that override modules. Without a prefix, it may
+        /// not set rules.
         let grants: [String]?
     }
 
@@ -37,7 +38,7 @@ struct RemoteList: Decodable {
 
 /// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
 struct ConfiguredRemote: Resolver {
-    /// The prefixes of the URLs that it answers; without any, all URLs.
+    /// The prefixes of the URLs that it answers. Without a prefix, it answers all URLs.
     let prefixes: [URLPrefix]
     /// The prefixes of the URLs for which its table may set rules.
     let grants: [URLPrefix]

@@ -20,7 +20,8 @@ final class RemoteRules: Sendable {
         self.report = report
     }
 
-    /// Registers the cached tables, and requests missing and stale ones. A stale table applies until then.
+    /// Registers the cached tables, and requests missing and stale ones. A stale table applies until its replacement
+    /// arrives.
     func install() async {
         for case let remote as ConfiguredRemote in mediator.resolvers where !remote.grants.isEmpty {
             let question = Question(ResolverTable.url, host: host)

@@ -16,7 +16,8 @@ struct WebServices: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - configured: the addresses of the user's configuration, in the form of options.
-    ///   - demo: a folder with a folder for each service of the demonstration, for services without another address.
+    ///   - demo: a folder that contains a folder for each service of the demonstration. It is used for services without
+    ///     another address.
     init(file: String? = nil, configured: [String] = [], options: [String] = [], demo: String? = nil) throws(Failure) {
         if let demo {
             for name in Path.folderNames(in: demo) { try add(name, "\(demo)/\(name)") }
