@@ -54,7 +54,7 @@ struct Arguments: Sendable, Equatable {
         return rest
     }
 
-    /// Returns the arguments of the command that the first word names, which must not have these options.
+    /// Returns the arguments of the command that the first word names. Throws if they contain one of `options`.
     func afterFirstWord(refusing options: [Option]) throws(Failure) -> Arguments {
         if let other = options.first(where: has) { throw .unknownOption(other.name, near: nil) }
         var rest = self
