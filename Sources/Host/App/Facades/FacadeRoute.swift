@@ -35,8 +35,8 @@ struct FacadeRoute: Sendable {
         Set(parameters.filter { !isOmissible($0) && !$0.isOptional }.map(\.label))
     }
 
-    /// Returns three names: from the pattern's literals; also from text around parameters and in groups; also from the
-    /// verb.
+    /// Returns three names. The first is made from the pattern's literals, the second also from text around parameters
+    /// and in groups, and the third also from the verb.
     private static func names(_ outline: RouteOutline, hasParameters: Bool) -> [String] {
         let elements = elements(outline)
         let fallback = [hasParameters ? "item" : "index"]
