@@ -63,7 +63,7 @@ final class Replay: Sendable {
     /// The first difference of the session, if any.
     var difference: Difference? { state.withLock(\.difference) }
 
-    /// The number of equal lines of the file.
+    /// The number of lines of the file that the session has repeated without a difference.
     var count: Int { state.withLock(\.place) }
 
     /// Compares the stack with the stack at the beginning of the recording, and returns whether they are equal.
@@ -75,8 +75,8 @@ final class Replay: Sendable {
         return difference == nil
     }
 
-    /// Returns the next recorded line. Returns the end if there is none, or after a difference, such as a recorded
-    /// answer if a command is expected.
+    /// Returns the next recorded line. Returns the end of the input if there is none, or after a difference. It is a
+    /// difference, for example, if a command is expected and the recording has an answer.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
