@@ -3,9 +3,9 @@
 /// The value of a call as text for the user; programs read its JSON with `--json`.
 ///
 /// Fields have the order of the type's properties if the value was made in this process, and are sorted by name
-/// otherwise. A type with fields that conforms to `CustomStringConvertible` describes itself. Another object has a line
-/// for each field; fields of nested objects have names with dots. Objects in a list are the rows of a table, or have a
-/// line each if their fields are too many or too long.
+/// otherwise. A type with fields that conforms to `CustomStringConvertible` describes itself. Any other object is
+/// printed with a line for each field; fields of nested objects have names with dots. Objects in a list are the rows of
+/// a table, or have a line each if their fields are too many or too long.
 struct ValueText {
     /// The largest table: more columns, or longer cells, would not fit on a screen.
     private static let tableLimit = (columns: 32, cell: 400)
