@@ -44,13 +44,13 @@ final class NatsConnection: FleetTransport {
             throw FleetError("the client of NATS has no memory left; end some programs")
         }
         defer { library.destroyOptions(options) }
-        // Never released: the client may call until the process ends.
+        // The closure is never released, because the client may use it until the process ends.
         let closure = Unmanaged.passRetained(self).toOpaque()
         try apply(to: options, closure)
         var made: NatsLibrary.Handle?
         var status = library.connect(&made, options)
-        // These failures may pass: a busy server answers the second attempt, and libnats 3.4 signs 1 challenge in 200
-        // wrongly.
+        // These failures may be temporary: a busy server answers the second attempt, and libnats 3.4 signs 1 challenge
+        // in 200 wrongly.
         let mayPass = status == NatsLibrary.notAllowed && setup.credentials != nil
         if status == NatsLibrary.timeout || mayPass { status = library.connect(&made, options) }
         if NatsLibrary.absences.contains(status) {
@@ -186,7 +186,7 @@ private final class Receiver: Sendable {
         guard let message, let closure else { return }
         let receiver = Unmanaged<Receiver>.fromOpaque(closure).takeUnretainedValue()
         receiver.receive(receiver.content(of: message))
-        // The last step, since it wakes a thread of the client.
+        // This is the last step, because it wakes a thread of the client.
         receiver.library.destroyMessage(message)
     }
 
