@@ -14,7 +14,7 @@ struct Main {
         // The parent process may have set this signal so that the system discards the exit status of children.
         signal(SIGCHLD, SIG_DFL)
         // If the parent process closed one of the first three descriptors, the next opened file would receive their
-        // output. This fills them with a file that cannot be written, so that a result without a reader is still a
+        // output. This loop opens a read-only file for each of them, so that printing a result there is still a
         // failure.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)

@@ -9,7 +9,8 @@ struct SessionParts {
     let environment: [String: String]
     let console: Console
 
-    /// Whether no module is blamed for a crash. For scripts that start the host again with another module left out.
+    /// Whether the host does not blame a module for a crash. Scripts set this to find the module at fault: they start
+    /// the host several times, and leave out a different module each time.
     var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Creates a session with its navigator, its mediator and its runtime of modules.

@@ -138,14 +138,14 @@ private struct Teardown {
 
     mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
 
-    /// Adds a step that also runs if a signal ends the process immediately; it may not wait.
+    /// Adds a step that also runs if a signal ends the process immediately; it must not wait.
     mutating func addUrgent(_ step: @escaping @Sendable () -> Void) {
         interruption?.beforeLeaving(step)
         add(step)
     }
 
-    /// Makes `run` report a failure after the steps added from now on, which run first and free the terminal, and
-    /// before the earlier steps.
+    /// Makes `run` report a failure before the steps that were added so far. The steps that are added later run before
+    /// the report, and free the terminal for it.
     mutating func reportBeforeNow() { countAfterReport = steps.count }
 
     mutating func run(_ report: () -> Void) async {
