@@ -47,7 +47,7 @@ extension Session {
 /// The output of `resolve --explain`: what would happen to a URL if it were opened.
 ///
 /// It lists the rewrites, the interceptors, and the routes and fallbacks. If no module answers, it also lists the
-/// answers that the remotes would give; if the first known answer is a redirect, it also explains the target.
+/// answers that the remotes would give. If the first known answer is a redirect, it also explains the target.
 private struct ExplainedURL {
     let way: URLExplanation
     /// A sentence that names the module that would answer if it ran, and the remedy.

@@ -39,7 +39,7 @@ struct SDKLocation: Equatable {
     let modules: String?
 
     /// Returns the folder of the SDK's package for the manifest of a module in `folder`: the prebuilt package if there
-    /// is one, which builds and language servers need not compile. In the SDK's own checkout, returns the sources,
+    /// is one, because builds and language servers need not compile it. In the SDK's own checkout, returns the sources,
     /// because their relative path is the same on every machine.
     func package(below folder: String) -> String {
         (Path.canonical(folder) + "/").hasPrefix(Path.folder(of: sources) + "/") ? sources : modules ?? sources

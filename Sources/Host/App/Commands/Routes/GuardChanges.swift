@@ -19,7 +19,7 @@ struct GuardChanges {
         }
     }
 
-    /// Returns the interceptors that the URLs of a pattern have lost: they covered the former routes for these URLs,
+    /// Returns the interceptors that the URLs of a pattern have lost. They covered the former routes for these URLs,
     /// but do not cover the routes that match the URLs now.
     func losses(of former: [RouteList.Entry], at pattern: String) -> [RouteChange] {
         new.entries.filter { $0.overlaps(pattern) }.flatMap { now in
