@@ -12,8 +12,8 @@ struct Browser: Sendable {
 
     /// Starts the browser with an `http` or `https` URL as its only argument, without a shell.
     ///
-    /// It runs in a separate session and inherits none of the host's files, so that a script that waits for the end of
-    /// the host's output does not wait for the browser.
+    /// The browser runs in a separate session and does not inherit the host's open files. A script that waits for the
+    /// end of the host's output therefore does not wait for the browser.
     ///
     /// - Returns: the reason why it was not started; `nil` if it was.
     func open(_ url: String) -> String? {

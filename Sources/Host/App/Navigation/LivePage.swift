@@ -58,8 +58,9 @@ struct LiveFrame {
         let drawn = visible(place).compactMap { row -> String? in
             guard next[row] != lines[row] else { return nil }
             let up = lines.count - row + place.rowsBelow
-            // Up, over the line, and back to the user's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and DECRC). The line
-            // is erased first: after a line as wide as the window, the erasure would also remove its last character.
+            // Moves up, writes over the line, and moves back to the user's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and
+            // DECRC). The line is erased first: after a line as wide as the window, the erasure would also remove its
+            // last character.
             return "\u{1B}7\u{1B}[\(up)A\r\u{1B}[K\(painter.text(of: next[row]))\u{1B}8"
         }
         lines = next

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The lines above a page for the user: the tabs, `[Homes]  Map  Account`, and the path to the page, `Homes to let ›
-/// Studio`.
+/// The lines above a page for the user: the tabs (such as `[Homes]  Map  Account`) and the path to the page (such as
+/// `Homes to let › Studio`).
 struct PageHeader {
     let stack: PageStack
 
