@@ -1,7 +1,8 @@
 import Glibc
 import Platform
 
-/// The user's pager, which displays text that is longer than the window, as `git` and `man` do: `$PAGER`, or `less`.
+/// The user's pager (`$PAGER`, or else `less`). As for `git` and `man`, it displays text that is longer than the
+/// window.
 struct Pager: Sendable {
     /// The pager's command, for the system's shell.
     private let command: String

@@ -18,7 +18,7 @@ struct LineHistory: Sendable {
 
     init(file: HistoryFile? = nil) { self.file = file }
 
-    /// Adds a line, unless it is empty, too long, equal to the last line, or begins with a blank.
+    /// Adds a line, unless it is empty or too long, equals the last line, or begins with a blank.
     mutating func add(_ line: String) {
         guard let first = line.first, !first.isWhitespace, line != lines.last, line.utf8.count <= Self.lineLimit,
             !line.contains(where: \.isNewline)
@@ -95,8 +95,8 @@ final class HistoryFile: Sendable {
     /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell holds the file for longer than a second, the user can go on typing: this line
-    /// and the next ones are written later, as long as the process runs.
+    /// Appends a line. If another shell holds the file for longer than a second, this line and the next ones are
+    /// written later, while the user goes on typing, as long as the process runs.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
