@@ -4,9 +4,9 @@ import Platform
 
 /// The addresses of the web services that modules call, by name.
 ///
-/// They come from a file, `{"accounts":"https://accounts.example.com/v1"}`, and from options, `NAME=URL`. Instead of a
-/// URL, an address may be the path of a folder with the answers as files (`FolderService`). In the file, a relative
-/// path is relative to the folder of the file.
+/// They come from a file, such as `{"accounts":"https://accounts.example.com/v1"}`, and from options of the form
+/// `NAME=URL`. Instead of a URL, an address may be the path of a folder with the answers as files (`FolderService`). In
+/// the file, a relative path is relative to the folder of the file.
 struct WebServices: Sendable, Equatable {
     /// The addresses, without a trailing slash: URLs, and absolute paths of folders.
     private(set) var addresses: [String: String] = [:]
