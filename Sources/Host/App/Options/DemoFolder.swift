@@ -17,8 +17,8 @@ enum DemoFolder {
         return []
     }
 
-    /// Returns the folder with the answers for the app: `services`, with a folder for each web service, and
-    /// `table.json`, for URLs that no module answers; `nil` if there is none.
+    /// Returns the folder with the answers for the app; `nil` if there is none. It contains `services`, with a folder
+    /// for each web service, and `table.json`, for URLs that no module answers.
     static func answers(of executable: String = Executable.path) -> String? {
         var build = Path.folder(of: executable)
         while build != "/", Path.name(of: build) != ".build" { build = Path.folder(of: build) }
