@@ -66,8 +66,8 @@ enum SwiftText {
     /// The maximum length of a line. The project allows 120, but `swift format` breaks some lines of that length.
     static let lineLength = 119
 
-    /// Returns a head, items with commas, and a tail: on one line if it fits, otherwise with the items on a separate
-    /// line, otherwise with one line for each item.
+    /// Returns a head, items with commas, and a tail, on one line if they fit. Otherwise the items are together on a
+    /// separate line or, if that is too long, on one line each.
     static func list(_ head: String, _ items: [String], _ tail: String, closesOnOwnLine: Bool) -> [String] {
         let whole = head + items.joined(separator: ", ") + tail
         guard whole.count > lineLength, !items.isEmpty else { return [whole] }
