@@ -62,8 +62,8 @@ extension Display {
         return terminals.contains { environment["TERM"]?.hasPrefix($0) == true }
     }
 
-    /// Returns the number of columns from the window or from `$COLUMNS`, or 80 by default. The result is limited to 20
-    /// to 10,000, because narrower lines are useless, and wider ones would consist of spaces.
+    /// Returns the number of columns from the window or from `$COLUMNS`, or 80 by default. The result is between 20 and
+    /// 10,000, because narrower lines are useless, and wider ones would consist of spaces.
     static func width(window: Int?, environment: [String: String]) -> Int {
         let variable = environment["COLUMNS"].flatMap { Int($0) }
         return min(max([window, variable].compactMap(\.self).first { $0 > 0 } ?? 80, 20), Layout.columnLimit)
