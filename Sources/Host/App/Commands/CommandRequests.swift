@@ -13,7 +13,7 @@ final class CommandRequests: Sendable {
         let since = ContinuousClock.now
         let line = ShellRequest.current
         var task: Task<Void, Never>?
-        /// Called when the request is abandoned, with the stage that it has reached. Throws the deadline error to the
+        /// Called when the request is abandoned, with the stage that it has reached. Gives the deadline error to the
         /// caller.
         let leave: @Sendable (Request.Stage) -> Void
     }

@@ -38,7 +38,7 @@ struct SchemeHandler {
         list = config + "/mimeapps.list"
     }
 
-    /// Returns the registered schemes, sorted: those of the user, and those that a system package registered.
+    /// Returns the schemes that the user or a system package registered, sorted.
     static func schemes(_ environment: [String: String]) -> [String] {
         let system = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
         let folders = [UserEnvironment.data(environment) ?? ""] + system.split(separator: ":").map(String.init)
