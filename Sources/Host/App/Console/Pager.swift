@@ -1,8 +1,8 @@
 import Glibc
 import Platform
 
-/// The user's pager (`$PAGER`, or else `less`). As for `git` and `man`, it displays text that is longer than the
-/// window.
+/// The user's pager (`$PAGER`, or else `less`). Like the pager of `git` and `man`, it displays text that is longer than
+/// the window.
 struct Pager: Sendable {
     /// The pager's command, for the system's shell.
     private let command: String

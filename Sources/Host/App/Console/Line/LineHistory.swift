@@ -96,7 +96,7 @@ final class HistoryFile: Sendable {
     var unwritten: [String] { pending.withLock(\.self) }
 
     /// Appends a line. If another shell holds the file for longer than a second, this line and the next ones are
-    /// written later, while the user goes on typing, as long as the process runs.
+    /// written later, as long as the process runs. The user can go on typing in the meantime.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
