@@ -14,11 +14,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The caller's context object, in a class instance, because each access to the object itself would copy it.
     let passedObject: PassedObject?
     let deadline: Duration
-    /// See `RequestOptions.checkDestination`; by default, the outer request's check if both have the same origin.
+    /// See `RequestOptions.checkDestination`; by default, the check of the outer request if it has the same origin.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// The planner that receives the commands instead of the navigator, if this or an outer request is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this one; if it had already ended, its nearest outer request that had not.
+    /// The request whose handler made this request; if it had already ended, the nearest outer request that still ran.
     weak let outer: ActiveRequest?
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -48,7 +48,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
 
-        /// Ends a pause; returns whether the deadline must be watched again: time runs, and there is code to abandon.
+        /// Ends a pause; returns whether time runs and there is code to abandon, so that the deadline must be watched.
         mutating func resumeClock(at now: Duration) -> Bool {
             guard clock.resume(at: now), let record = existingRecord else { return false }
             record.isWatched = record.leave != nil
@@ -175,7 +175,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// Whether the rest of the pipeline runs in a separate task, which the request can abandon.
     var isInSeparateTask: Bool { hasTask.load(ordering: .relaxed) }
 
-    /// Whether stages are recorded, because a trace or a deadline's error needs them.
+    /// Whether stages are recorded, for a trace or for the error that is thrown at the deadline.
     var recordsStages: Bool { isTraced || isInSeparateTask }
 
     func record(_ stage: Request.Stage) {
@@ -251,8 +251,8 @@ extension ActiveRequest {
 
     /// This request, followed by its outer requests that have not ended, from the nearest to the outermost.
     ///
-    /// There is at most one request more than the nesting limit. A request that has ended is left out, because a task
-    /// that its handler started continues independently.
+    /// The chain has at most one request more than the nesting limit. A request that has ended is left out, because a
+    /// task that its handler started continues independently.
     var chain: [ActiveRequest] {
         var requests = [self]
         var next = outer
@@ -265,7 +265,7 @@ extension ActiveRequest {
 }
 
 extension Request {
-    /// The request that runs on this host: this request itself, or the one that waits for this request on another host.
+    /// This request if it runs on this host; if another host runs it, the request on this host that waits for it.
     var active: ActiveRequest? { owner as? ActiveRequest ?? ActiveRequest.current }
 
     /// Expires the request, as its clock does at the deadline.

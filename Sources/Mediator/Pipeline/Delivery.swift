@@ -25,7 +25,7 @@ extension RequestPipeline {
     /// Returns the command that shows a page in the caller's style.
     ///
     /// For a single page (`RouteLabel.single`) that is already on the stack, the command returns to that page and
-    /// replaces it: its module may have ended, or an earlier build of the module may have made it.
+    /// replaces it, because its module may have ended, or an earlier build of the module may have made it.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
@@ -131,7 +131,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Splits a sequence of commands after the command that selects a tab without a page.
+    /// Splits a sequence of commands after the command that selects a tab that has no page yet.
     ///
     /// Returns `nil` if there is no such command, if it is the last one, or if a command would be refused.
     private func parts(
@@ -196,7 +196,7 @@ extension RequestPipeline {
             _ = await navigator.perform(.sequence([]), for: nil)
             throw error
         }
-        // The empty sequence lets requests continue whose pages were replaced by tabs, even without a first page.
+        // If the first page was not shown, an empty sequence lets the requests continue whose pages the tabs replaced.
         if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }

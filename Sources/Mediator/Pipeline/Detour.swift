@@ -16,7 +16,7 @@ final class Detour: Sendable {
 
     /// Asks the interceptor again, within the request's time limit, and returns whether the detour is over.
     func isOver() async -> Bool {
-        // An earlier call already ended the detour, before its page was on the stack.
+        // An earlier call may have ended the detour before its page was on the stack.
         if decision.value != nil { return true }
         let answer = Promise<Decision?>()
         let work = ActiveRequest.$current.withValue(active) { Task { answer.fulfill(await decideAgain()) } }
@@ -29,7 +29,7 @@ final class Detour: Sendable {
     }
 }
 
-/// The detours of all requests that wait now, in the order in which they began.
+/// The detours for which requests wait now, in the order in which the detours began.
 final class Detours: Sendable {
     private let waiting = Mutex<[Detour]>([])
     private let count = Atomic(0)
@@ -79,7 +79,8 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - module: the module whose interceptors are asked, or `nil` for all modules.
-    ///   - call: the call that ended; if an interceptor made it, nothing happens, or interceptors would ask each other.
+    ///   - call: the call that ended; if an interceptor made it, nothing happens, because otherwise interceptors would
+    ///     ask each other.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -103,7 +104,7 @@ extension Request {
         return active.parent
     }
 
-    /// The URL and origin to repeat the request that waits for this detour, or `nil` if they do not suffice for that.
+    /// The URL and origin of the request that waits for this detour, or `nil` if they do not suffice to repeat it.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passedObject == nil, !active.awaitsResult, active.shownURL == active.url.text
@@ -113,7 +114,7 @@ extension Request {
 
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
-    /// Makes the request that waits for this detour continue after the request of an earlier detour to the same page.
+    /// Lets the request that waits for this detour continue only after the request of an earlier detour to its page.
     func goOn(after earlier: Request) {
         guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
         active.turn = other.detouring?.settlement
@@ -124,7 +125,7 @@ extension ActiveRequest {
     /// Whether the code of an interceptor made the request, directly or through other requests.
     fileprivate var isOfInterceptor: Bool {
         for outer in chain.dropFirst() {
-            // A detour's page is not a part of the interceptor that decided on the detour.
+            // The interceptor that decided on a detour does not make the requests of the detour's page.
             if outer.isDetour { return false }
             if case .interceptor = outer.stage { return true }
         }

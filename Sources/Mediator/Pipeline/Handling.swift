@@ -12,7 +12,7 @@ extension RequestPipeline {
 
     /// Asks the candidates after the best one, in order, with fallbacks last.
     ///
-    /// An idle module starts when its candidate is next. Interceptors for a candidate's labels run before it is asked.
+    /// An idle module starts when its candidate is next. A candidate is asked after the interceptors for its labels.
     private mutating func askOthers(
         than best: RouteTable.Entry?, _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {

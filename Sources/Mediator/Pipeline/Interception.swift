@@ -1,8 +1,8 @@
 extension RequestPipeline {
-    /// Runs the interceptors that cover the target's URL, then asks for the answer and returns it.
+    /// Runs the interceptors that cover the target's URL, then asks routes and resolvers, and returns the answer.
     ///
     /// Interceptors with an `afterwards` closure then receive the outcome, in reverse order. Each interceptor runs
-    /// once, even if later ones change the request. For a changed URL, its interceptors also run.
+    /// once, even if later ones change the request. If the URL changes, the interceptors for the new URL also run.
     @inline(__always)
     mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)
@@ -32,7 +32,7 @@ extension RequestPipeline {
         // An answer after the deadline is not the outcome.
         let outcome = active.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
-        // The error of a cancelled stage is kept, so that it differs from an answer that came too late.
+        // The error of a cancelled stage is kept, so that it differs from the error for an answer that came too late.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
     }
@@ -50,7 +50,7 @@ extension RequestPipeline {
                 target = Target(
                     request: request.with(body: changed.body), route: target.route, interceptors: target.interceptors)
             } else {
-                // Only its URL and body are used: an interceptor may return a request of another caller that it stored.
+                // Only the URL and body are used, because an interceptor may return a stored request of another caller.
                 target = try await redirect(to: changed.url, by: interceptor.stage, body: changed.body)
                 cursor.restart(with: target.interceptors)
             }
@@ -58,7 +58,7 @@ extension RequestPipeline {
         return try await handle(target, &cursor)
     }
 
-    /// Runs the interceptors for a later candidate's labels that have not run; returns an answer if one answers.
+    /// Runs the interceptors for a later candidate's labels, unless they have run; returns an answer if one answers.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {
@@ -113,7 +113,7 @@ extension RequestPipeline {
         while case .detour(let url, let resume) = decision.kind {
             active.decide("detour to \(active.shown(url))")
             let detour = Detour(of: active, module: interceptor.owner) { [self] in
-                // The module may have been reloaded since.
+                // The module may have been reloaded during the detour.
                 let present = mediator.registry.interceptors.interceptors.first { $0.fullName == interceptor.fullName }
                 guard let present else { return nil }
                 return try? await runTracked(present.interceptor.handler, with: request, of: present, for: request)

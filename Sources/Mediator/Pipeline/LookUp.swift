@@ -8,8 +8,9 @@ extension RequestPipeline {
 
     /// Returns the target of a rewritten URL; fails if the best route does not accept the request's origin or verb.
     ///
-    /// It first starts all modules that the target needs: modules with an interceptor for the URL or for a label of the
-    /// route, and the route's module. If the route does not accept the request, only the first kind has started.
+    /// It first starts all modules that the target needs: modules with an interceptor for the URL, modules with an
+    /// interceptor for a label of the route, and the route's module. If the route does not accept the request, only
+    /// modules with an interceptor for the URL have started.
     @inline(__always)
     mutating func lookUp(_ url: RouteURL, body: Payload?) async throws(RequestError) -> Target {
         var started: Set<String> = []

@@ -37,7 +37,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Checks a URL to which a module redirects a request that the same module made, if the request has such a check.
+    /// Checks a URL with the request's `checkDestination`, if a module redirects a request that it made itself.
     func checkDestination(_ url: RouteURL, chosenBy stage: Request.Stage) throws(RequestError) {
         if let check = active.checkDestination, let module = stage.module, active.origin == .module(module) {
             try check(url)

@@ -1,7 +1,7 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The routes of started modules in order of registration, then of lazy modules; fallbacks end each group.
+    /// The routes of started modules in order of registration, then of lazy modules; fallbacks are last in each group.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
@@ -120,7 +120,7 @@ import Synchronization
             report(ServiceError(.unreachable(service: key.name, range: versions)))
             return []
         }
-        // Read before the table of services, so that a page that is being made updates itself after each later change.
+        // The counter is read before the table, so that a page that is being made updates itself after later changes.
         _ = serviceChanges.value
         return registry.services.services(key.name, versions).compactMap { service in
             let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]

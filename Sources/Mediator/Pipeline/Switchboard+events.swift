@@ -25,7 +25,7 @@ import Synchronization
         broadcast.withLock { $0 = [body] }
     }
 
-    /// Sets the rules for modules, keyed by their name, and notifies the subscribers of each name whose rules changed.
+    /// Sets the rules for modules, keyed by rule name, and notifies the subscribers of each name whose rules changed.
     ///
     /// - Parameter rules: reads the rules; other calls wait while it runs, so the rules that were read last apply.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
@@ -50,7 +50,7 @@ import Synchronization
         }
     }
 
-    /// Delivers the rules with a name, and delivers them again as long as they changed during the delivery.
+    /// Delivers the rules with a name, and repeats the delivery until the rules did not change during it.
     ///
     /// Without the repetition, two deliveries could overlap, and the delivery of the older rules could end last.
     private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {

@@ -2,7 +2,7 @@
     /// Returns whether a request would have an answer, without running module code or asking a remote service.
     ///
     /// It follows rewrites, and uses the declarations of lazy modules. The result is `undecided` if a handler may
-    /// decline, or if only a remote service knows. Interceptors do not run; one may refuse the request despite a `yes`.
+    /// decline, or if only a remote service knows. Interceptors do not run, so one may refuse a request after a `yes`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or the error of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
@@ -35,7 +35,7 @@
     /// Returns an explanation of the answer to a URL for an origin, without running module code.
     ///
     /// An external origin sees only the routes that it may open. With `near`, or if no route matches, the explanation
-    /// also has the routes with the most similar patterns. Their search has the time limit of `advised`.
+    /// also has the routes with the most similar patterns. The search for them is limited in time as in `advised`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`).
     @_spi(Host) public func explain(
         _ url: RouteURL, origin: Origin = .shell, near: Bool = true
@@ -59,7 +59,7 @@
             refusal: best?.entry.refusal(of: origin, url: shown(target.text)))
     }
 
-    /// Returns whether a module that does not run would have a route for a URL that an origin may request.
+    /// Returns whether a module that does not run has a route that matches a URL and that an origin may request.
     ///
     /// Fallbacks do not count, because they answer every URL. Complexity: linear in the number of the module's routes.
     @_spi(Host) public func hasRoute(
@@ -70,7 +70,7 @@
         return table.candidates(for: url).contains { $0.entry.route.access.allows(origin, owner: module) }
     }
 
-    /// Returns an error; if no route answered, with the routes nearest to its URL as advice.
+    /// Returns an error, and adds the nearest routes to it as advice if no route answered the URL.
     ///
     /// The same applies to the error of a handler whose own request found no route. An external caller gets no advice,
     /// because it does not see routes. The search takes at most some tens of milliseconds; with too many routes, it
@@ -92,7 +92,7 @@
         }
     }
 
-    /// Returns the routes nearest to a URL that an origin may request, including routes of lazy modules.
+    /// Returns the routes that an origin may request and that are nearest to a URL, including routes of lazy modules.
     private func nearest(to url: RouteURL, for verb: Request.Verb?, origin: Origin) -> [String] {
         let registry = registry
         var nearest = NearestPatterns(to: url)
@@ -112,7 +112,7 @@
     /// Returns a word of a shell line with the values after sensitive names redacted, even for a mistyped path.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
-    /// Returns whether a text is, or was meant as, the URL of a route with sensitive parameters, also in a body.
+    /// Returns whether a text is, or was meant as, the URL of a route with sensitive parameters in its URL or body.
     @_spi(Host) public func isSensitive(_ url: String) -> Bool {
         Redaction.parsed(url).map { !redaction.urlRedaction(of: $0).names.isEmpty } ?? false
     }

@@ -1,6 +1,6 @@
 @_spi(Host) extension Switchboard {
     /// The request for a page whose parent page the current task opens; a task that the parent's code starts may
-    /// outlast it.
+    /// outlast that request.
     @TaskLocal static var child: ActiveRequest?
 
     /// Whether the current task opens a parent page, which is not displayed, because its child page follows.

@@ -16,7 +16,7 @@ import Synchronization
         self.installer.withLock { $0 = installer }
     }
 
-    /// Returns the answer that each resolver has without asking its service, in order; `nil` if it would have to ask.
+    /// Returns, for each resolver in order, the answer that it has without asking its service, or `nil` if it must ask.
     /// - Throws: `RequestError` (`invalidURL`).
     @_spi(Host) public func recall(
         _ url: RouteURL, origin: Origin

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The mediator: modules register routes and services, and callers use them by URL or key without knowing the module.
 ///
-/// It can be used from any task. A request keeps the registry of its beginning, and never waits for the next one.
+/// It can be used from any task. A request keeps the registry of its beginning, and never waits for a newer one.
 @_spi(Host) public final class Switchboard: Sendable {
     /// The current registry; locked only while the reference is copied.
     private let snapshot: Mutex<Registry>
@@ -24,8 +24,8 @@ import Synchronization
     let installer = Mutex<(any ModuleInstaller)?>(nil)
     /// The connection to the host's mediator, in the process of an isolated module; `nil` in the host.
     let relay: (any MediatorRelay)?
-    /// The closure that sends events to the fleet's other hosts, if any; `withLock` would wrap a closure without the
-    /// array.
+    /// The closure, if any, that sends events to the fleet's other hosts; it is in an array because `withLock` would
+    /// wrap a bare closure in another closure.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
     /// The number of changes of the offered services; pages that read services update themselves when it changes.
     let serviceChanges = Live(0)
