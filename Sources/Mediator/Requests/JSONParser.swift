@@ -42,7 +42,7 @@ struct JSONParser {
         return part
     }
 
-    /// Returns the members up to and including the closing brace; of several members with one name, the last counts.
+    /// Returns the members up to and including the closing brace; if several have the same name, the last one counts.
     private mutating func members() throws(JSONError) -> [String: JSONValue] {
         if skip(UInt8(ascii: "}")) { return [:] }
         // A dictionary that grows member by member would hash each name again.

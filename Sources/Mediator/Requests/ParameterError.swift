@@ -6,7 +6,7 @@ public enum ParameterError: Error, Sendable, Equatable, Codable {
     case missingBody(expected: String)
     /// The parameter's text in path or query is not of the expected type.
     case mistyped(name: String, found: String, expected: String)
-    /// An object in an array of the body lacks a name that the type requires.
+    /// An object in an array of the body lacks a member that the type requires.
     case missingInBody(name: String, expected: String)
     /// The body's value is not of the expected type; `found` is JSON, and an empty name means the whole body.
     case mistypedInBody(name: String, found: String, expected: String)
@@ -107,8 +107,9 @@ public struct ParametersError: Error, Sendable, Equatable, Codable {
 
     /// Whether `faults` contains all faults.
     ///
-    /// Faults may be missing after a value without a possible placeholder, such as an enumeration that is not
-    /// `CaseIterable`, and after an error of a structure's own initialiser. The list ends after 32 faults.
+    /// After a fault, the search continues with a placeholder for the value. It may miss faults if there is no
+    /// placeholder, as for an enumeration that is not `CaseIterable`, or if a structure's own initialiser throws. The
+    /// list ends after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

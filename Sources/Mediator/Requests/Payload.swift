@@ -3,7 +3,7 @@ import Synchronization
 
 /// A value that one module passes to another.
 ///
-/// Within a process, the value itself is passed. It becomes JSON (RFC 8259) if types differ or it leaves the process.
+/// Within a process, the value itself is passed. For another type or another process, it becomes JSON (RFC 8259).
 public struct Payload: Sendable {
     /// Indirect, because a payload is copied often.
     private indirect enum Storage: Sendable {
@@ -14,7 +14,7 @@ public struct Payload: Sendable {
         case written([UInt8], type: String)
         case object(any Sendable)
         case stream(PayloadSource)
-        /// A value of another process that cannot leave it.
+        /// A value of another process that cannot leave that process.
         case unavailable(PayloadError)
     }
 
@@ -40,7 +40,7 @@ public struct Payload: Sendable {
     /// Carries JSON that a payload of another process wrote for a value of a type. Reading invalid JSON throws.
     @_spi(Host) public init(written json: [UInt8], type: String) { storage = .written(json, type: type) }
 
-    /// Represents a value of another process that cannot leave it; reading it throws the error.
+    /// Represents a value that cannot leave another process; reading it throws the error.
     @_spi(Host) public init(unavailable error: PayloadError) { storage = .unavailable(error) }
 
     /// Returns the value as JSON with sorted keys.
@@ -67,7 +67,7 @@ public struct Payload: Sendable {
 
     /// Returns a value as the requested type, which must be the type of the value.
     private static func same<Stored, Value>(_ value: Stored) -> Value {
-        // Safe: the caller compared the types. If `Stored` is a superclass, both types are references to one object.
+        // Safe: the caller compared the types. If `Stored` is a superclass, a value of either type is a reference.
         unsafeBitCast(value, to: Value.self)
     }
 

@@ -5,8 +5,8 @@ extension RequestError {
         case invalidURL(String, reason: String, redirectedFrom: String?)
         /// `asked` is the caller's URL if it is not `url`.
         ///
-        /// `near` contains the nearest routes that the caller may request. The search costs more than the request, so
-        /// it is empty until the host describes the error to a person (`Switchboard.advised(_:for:origin:)`).
+        /// `near` contains the nearest routes that the caller may request. It is empty until the host describes the
+        /// error to a person (`Switchboard.advised(_:for:origin:)`), because the search costs more than the request.
         case noRoute(url: String, asked: String?, near: [String])
         case accessDenied(url: String, route: String, owner: String, access: Access, origin: Origin)
         case wrongVerb(url: String, route: String, owner: String, expected: Request.Verb)

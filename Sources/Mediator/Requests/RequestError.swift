@@ -39,7 +39,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The status of a web service's answer, such as 404, if the request failed with one.
+    /// The status of a web service's answer, such as 404, if the request failed because of that answer.
     public var status: Int? { (cause as? ResolverError)?.status }
 }
 
@@ -114,11 +114,11 @@ extension RequestError {
     /// Returns the remedy for a URL without an answer, with the nearest routes.
     @_spi(Host) public static func advice(_ near: [String]) -> String {
         if near.isEmpty { return "list the routes with `routes`" }
-        // The `?` of a wildcard must not look like the question mark.
+        // The `?` of a wildcard must not look like the question mark of the sentence.
         return "did you mean \(near.map { $0.hasSuffix("?") ? "`\($0)`" : $0 }.joined(separator: ", "))?"
     }
 
-    /// Returns the text of a module's error; for an error without text, its type, and whom to ask.
+    /// Returns the text of a module's error; for an error without text, its type, and the advice to ask the author.
     @_spi(Host) public static func words(_ reason: any Error) -> String {
         let words = reason.inWords
         let isSentence = reason is any CustomStringConvertible || words != String(describing: reason)
@@ -150,7 +150,7 @@ extension RequestError {
         }
     }
 
-    /// Returns the URLs that led to the failed request and, unless its own code threw, the stage that made it.
+    /// Returns the URLs that led to the failed request; unless the request's code threw, also the stage that made it.
     private static func path(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
         let path = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"

@@ -126,7 +126,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
         guard url.text.utf8.starts(with: base.utf8), rest.first.map({ "/?#".utf8.contains($0) }) ?? true,
             let parent = try? RouteURL(parsing: base)
         else { return false }
-        // A dot segment would not be among the segments of the URL.
+        // The segments of a `RouteURL` do not include dot segments, so a dot segment makes the counts differ.
         let written = rest.prefix { !"?#".utf8.contains($0) }.split(separator: UInt8(ascii: "/"))
         return url.segments.count == parent.segments.count + written.count
     }

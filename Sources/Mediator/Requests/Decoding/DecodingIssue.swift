@@ -6,7 +6,7 @@ struct DecodingIssue: Error {
     let value: ParameterNode.Leaf?
     /// The names of the path's parameters, for the message about a type that is a single value.
     private let path: [String]
-    /// The expected type. A failed request for a container does not know it; `asked(by:hasPlaceholder:)` sets it later.
+    /// The expected type; for a missing container, it is `nil` until `asked(by:hasPlaceholder:)` sets it.
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
     private(set) var hidesOthers = false
