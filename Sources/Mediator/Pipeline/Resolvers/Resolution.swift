@@ -6,7 +6,7 @@ public enum Resolution: Sendable, Equatable {
     case web(url: RouteURL)
     /// Another URL, which is resolved with the origin of the original request.
     case redirect(to: RouteURL)
-    /// A page that is a part of the answer.
+    /// A page, which the answer itself contains.
     case page(Page)
     /// A plugin that would answer after its installation.
     case module(ModuleOffer)
