@@ -25,7 +25,7 @@ extension Event<ModuleChange> {
 }
 
 extension Event {
-    /// The rules for modules that remotes' tables contain under a name: a JSON array of objects with a `pattern`.
+    /// The rules that remotes' tables contain for modules under a name: a JSON array of objects with a `pattern`.
     ///
     /// Only subscribers interpret the other keys of an object. A module receives the current rules after its
     /// registration. After each change, it receives all rules, even if there are none any more.

@@ -145,7 +145,7 @@ struct InterceptorOrder {
         return ordered
     }
 
-    /// Finds a cycle: follows the predecessors of interceptors that could not be sorted until a name repeats.
+    /// Finds a cycle: starts at an interceptor that could not be sorted, and follows predecessors until a name repeats.
     private func cycle(among placed: Set<String>) -> [String] {
         let open = needs.mapValues { $0.subtracting(placed) }.filter { !$0.value.isEmpty }
         var path = [open.keys.min() ?? ""]

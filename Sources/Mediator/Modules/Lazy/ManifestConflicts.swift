@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Refuses an isolated module if an earlier isolated module, or one that is not isolated, shares a first segment.
+    /// Refuses an isolated module that shares a first segment with an earlier isolated, or with any other module.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()

@@ -51,7 +51,7 @@ extension Manifest {
             + newEvents.sorted().map { "subscription to \($0)" }
     }
 
-    /// Returns a line for each interceptor or route with a priority that may receive requests for other modules' URLs.
+    /// Returns a line for each interceptor, and each route with a priority, that may get other modules' requests.
     @_spi(Host) public func coverage(of others: [(name: String, manifest: Manifest)]) -> [String] {
         let foreign = others.flatMap { other in
             other.manifest.registration(of: other.name).declaredPatterns.filter { !$0.isInterceptor }

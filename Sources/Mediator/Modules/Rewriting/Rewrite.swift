@@ -169,7 +169,7 @@ struct RewriteTable: Sendable {
 }
 
 extension InstalledRewrite {
-    /// Returns the conflicts of rewrites from the index `start` on with earlier ones, and the owner of each later one.
+    /// Returns each conflict of a rewrite at or after index `start` with an earlier rewrite, and the later one's owner.
     static func conflicts(
         _ rewrites: [InstalledRewrite], from start: Int = 0
     ) -> [(owner: String, fault: RegistrationFault)] {

@@ -1,4 +1,4 @@
-/// A table of patterns without modules, which shows what patterns match before a module declares them.
+/// A table of patterns without modules, to test which URLs the patterns match before a module declares them.
 @_spi(Host) public struct PatternTrial: Sendable {
     private let table: RouteTable
 

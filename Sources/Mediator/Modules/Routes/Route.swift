@@ -17,7 +17,7 @@ public struct Route: Sendable {
     @_spi(Host) public var mayDecline = false
     /// Whether the handler runs only if no other route answers.
     @_spi(Host) public var isFallback = false
-    /// The names of the parameters whose values are redacted except for the handler; see `Request.shownURL`.
+    /// The names of the parameters whose values are redacted everywhere except in the handler; see `Request.shownURL`.
     public var sensitiveParameters: Set<String> = []
     /// The route's name in callers' façades. If it is `nil`, the name is made from the literals of the pattern.
     public var name: String?
@@ -99,8 +99,8 @@ extension Route {
     /// The shape of the value, found like the shape of the input.
     var valueShape: TypeShape? { remoteTypes.map(\.valueShape) ?? value.map { TypeShape($0) } }
 
-    /// Returns the properties of the input; empty if none are known, or if some are unknown. A single value counts as a
-    /// property if the pattern has one parameter.
+    /// Returns the properties of the input; empty unless all of them are known. A single value counts as a property if
+    /// the pattern has one parameter.
     func inputFields(_ names: [String]) -> [RouteParameter] {
         let shape = inputShape?.named(by: names)
         return shape?.gap == nil ? shape?.properties ?? [] : []
