@@ -12,9 +12,9 @@ protocol TimeLimited: AnyObject, Sendable {
 
 /// A clock that ends operations at their deadlines. Each mediator has one, and tests can move it forward.
 ///
-/// Times are durations since a fixed instant: the compiler does not know the size of `ContinuousClock.Instant`, nor of
-/// types that contain one. The clock waits on its own queue, so a handler that blocks its thread does not delay the
-/// deadlines of other requests.
+/// Times are durations since a fixed instant, because the compiler does not know the size of `ContinuousClock.Instant`
+/// or of a type that contains one. The clock waits on its own queue, so a handler that blocks its thread does not
+/// delay the deadlines of other requests.
 @_spi(Host) public final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: Duration
@@ -82,8 +82,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Discards the entries of ended operations, so that memory stays proportional to the number of running ones.
     ///
-    /// It checks the operations without the lock: a check may release the last reference to an operation, and the
-    /// deinitialization of the operation may run module code.
+    /// It checks the operations without the lock, because a check may release the last reference to an operation, whose
+    /// deinitialization may run module code.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in
@@ -120,7 +120,7 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // An operation has time left if its countdown was paused, or if the thread that computed its entry was
+        // A due operation still has time left if its countdown was paused, or if the thread that computed its entry was
         // suspended.
         for operation in due {
             guard let left = operation.timeLeft else { continue }
@@ -134,7 +134,7 @@ struct DeadlineClock {
     private var end: Duration
     /// The remaining time when the countdown was last paused.
     private var remaining: Duration
-    /// The number of operations that wait for user input.
+    /// The number of pauses that have not ended.
     private var pauses = 0
 
     init(limit: Duration, at now: Duration) {
