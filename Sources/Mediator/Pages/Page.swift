@@ -12,7 +12,7 @@ public struct Page: Sendable {
     public var leaveQuestion: String?
     /// The source of updated elements, if the page is live.
     @_spi(Host) public var source: PageSource?
-    /// The lease of the module that answered a call with this page (`call(_:as: Page.self)`), while the page exists.
+    /// The lease of the page's module, if the page was returned by a call (`call(_:as: Page.self)`) or to another host.
     var lease: Lease?
 
     /// Creates a page.

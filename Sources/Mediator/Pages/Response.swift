@@ -6,7 +6,7 @@ public enum Response: Sendable {
     indirect case command(NavigationCommand)
     /// The value of a call.
     case value(Payload)
-    /// A URL to resolve instead of this one, with the origin of the request.
+    /// A URL to resolve instead of the requested URL; the origin of the request stays the same.
     indirect case redirect(to: RouteURL)
     /// No page, command or value.
     case done

@@ -104,7 +104,7 @@ public enum Completion: Sendable, Equatable {
     case show
     /// The navigator opens a URL.
     case open(url: RouteURL)
-    /// The navigator dismisses the page with the call's value, if it was presented.
+    /// The navigator dismisses the page with the call's value, if the page was presented.
     case dismiss
 }
 

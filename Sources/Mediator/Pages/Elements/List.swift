@@ -14,9 +14,9 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         public var title: String
         /// The second text for the user.
         public var detail: String?
-        /// The URL that choosing the item opens.
+        /// The URL that is opened when the user chooses the item.
         public var url: RouteURL?
-        /// The message that choosing the item sends to the surrounding receiver, if the item does not open a URL.
+        /// The message to the surrounding receiver when the user chooses the item, if the item does not open a URL.
         public var message: Payload?
         /// The style of the title.
         public var style: Style?

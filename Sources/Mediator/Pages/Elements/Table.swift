@@ -56,9 +56,9 @@ extension Table {
         public var id: String?
         /// The texts of the cells; missing cells are empty, and extra cells follow the last column.
         public var cells: [String]
-        /// The URL that choosing the row opens.
+        /// The URL that is opened when the user chooses the row.
         public var url: RouteURL?
-        /// The message that choosing the row sends to the surrounding receiver, if the row does not open a URL.
+        /// The message to the surrounding receiver when the user chooses the row, if the row does not open a URL.
         public var message: Payload?
         /// The style of the cells.
         public var style: Style?

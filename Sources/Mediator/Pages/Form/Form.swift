@@ -18,7 +18,7 @@ public struct Form: PageContent, Sendable, Equatable {
     /// The step after the call.
     public var completion: Completion?
 
-    /// Creates a form that calls a URL, and the step after it; without a step, the navigator displays the call's value.
+    /// Creates a form that calls a URL, then performs a step; without a step, the navigator displays the call's value.
     /// - Throws: the error of `fields`.
     public init(
         _ title: String, calling url: RouteURL, then completion: Completion? = nil,

@@ -87,7 +87,7 @@ public final class Live<Value: Sendable>: Sendable {
     /// The number of observers and watchers that are registered.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers that lack the newest value, unless another task is notifying, which then includes it.
+    /// Notifies all observers that lack the newest value, unless another task already does and then reports this value.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
