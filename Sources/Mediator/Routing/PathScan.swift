@@ -5,7 +5,7 @@ struct PathScan {
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The number of bytes that are scanned together; it is 64, so that a bit of one word stands for each byte.
+    /// The number of bytes that are scanned together; it is 64, so that each byte has one bit of a word.
     private static let partLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080

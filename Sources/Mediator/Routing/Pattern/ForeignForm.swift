@@ -19,7 +19,7 @@ struct ForeignForm {
         }
     }
 
-    /// Returns the equivalent of a name in brackets, possibly with a type or a mark for the rest or an optional part.
+    /// Returns the equivalent of a name in brackets, possibly with a type, or marked as a wildcard or as optional.
     private static func named(_ text: Substring, typeFirst: Bool) -> String {
         let isOptional = text.contains("?") || text.hasPrefix("[[")
         let parts = text.split(separator: ":").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }

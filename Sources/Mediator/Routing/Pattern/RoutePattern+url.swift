@@ -109,7 +109,7 @@ extension RouteURL {
     /// - Parameters:
     ///   - pattern: a pattern in which all parameter types are built-in; the types of modules are not known here.
     ///   - parameters: values of parameters; a parameter that the pattern does not name becomes a query item.
-    ///   - query: items of the query; an item with a parameter's name is its value, unless `parameters` has the name.
+    ///   - query: items of the query; an item with a parameter's name sets the parameter, unless `parameters` does.
     /// - Complexity: linear in the lengths of pattern and values.
     public init(matching pattern: String, _ parameters: QueryItems = [:], query: QueryItems = [:]) {
         do {

@@ -1,8 +1,8 @@
 /// The parsed form of a route's pattern, such as `/rent/:id<int>`, `/the(/foo/:a)(/bar/:b)` or `app://docs/*path?`.
 ///
-/// A pattern without a scheme matches URLs of every scheme except `http` and `https`, and web URLs of the app's own
-/// hosts. A pattern for `http` or `https` has a host, or `*` for any host, as in `https://*/rent/:id`. `https://*url`
-/// matches every `https` URL.
+/// A pattern without a scheme matches web URLs of the app's own hosts, and all URLs with a scheme other than `http`
+/// and `https`. A pattern for `http` or `https` has a host, or `*` for any host, as in `https://*/rent/:id`.
+/// `https://*url` matches every `https` URL.
 public struct RoutePattern: Sendable, Hashable {
     /// The longest accepted pattern, in UTF-8 bytes.
     public static let maximumLength = 8192

@@ -219,8 +219,8 @@ struct FormRank: Sendable, Hashable {
 
     /// Returns whether this form takes precedence over another form.
     ///
-    /// The form with the higher priority does. With equal priorities, the form does that is more specific at the first
-    /// segment in which they differ, or that ends where the other form has an empty wildcard.
+    /// The higher priority decides. If the priorities are equal, the first segment in which the forms differ decides:
+    /// the more specific form precedes, or the form that ends where the other form has an empty wildcard.
     func precedes(_ other: FormRank) -> Bool {
         if priority != other.priority { return priority > other.priority }
         for (rank, otherRank) in zip(segments, other.segments) where rank != otherRank { return rank > otherRank }

@@ -10,8 +10,8 @@ struct TreeWalk {
 
     /// The edges of a node that are tried next.
     ///
-    /// `children` stands for the special parameters, from the child with an index plus 1 (0 for none), and then the
-    /// plain parameter.
+    /// `children` stands for the special parameters, then the plain parameter. `from` is the index of the first child
+    /// that is tried, plus 1, or 0 for none.
     enum Stage {
         case literals, wildcard
         case children(from: UInt32)

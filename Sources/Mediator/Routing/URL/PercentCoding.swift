@@ -36,7 +36,7 @@ enum PercentDecoding {
         return byte
     }
 
-    /// Returns the error for a `%` that begins no escape; a value in braces may follow it
+    /// Returns the error for a `%` that does not begin an escape; a value in braces may follow it
     /// (`PercentEncoding.unwritable`).
     private static func fault(_ rest: some Collection<UInt8>, column: Int) -> RouteURLError {
         guard rest.first == UInt8(ascii: "{") else { return .malformedEscape(column: column) }

@@ -1,6 +1,6 @@
 /// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// It decodes only components with escapes. Others need no check: between ASCII characters, a part of UTF-8 is UTF-8.
+/// It decodes only components with escapes. Others need no check, because UTF-8 split at ASCII bytes remains UTF-8.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
