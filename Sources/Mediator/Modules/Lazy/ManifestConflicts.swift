@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Refuses an isolated module that shares a first segment with an earlier isolated, or with any other module.
+    /// Refuses an isolated module that shares a first segment with an earlier isolated, or any non-isolated, module.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()
