@@ -6,7 +6,7 @@ enum ActivityLayout {
 
     static let slotCount = 64
     // A slot consists of the head, the length of the URL, the request's number, the URL, and a name entry. The head is
-    // 0 if the slot is free. Otherwise, it is the code's kind or, with the bit `isNumbered`, an index in the names.
+    // 0 if the slot is free. Otherwise, it is the code's kind or, with the bit `isNumbered`, the index of a name entry.
     static let slotSize = 256
     // Separate constants: the elements of a tuple would be initialized lazily, with a check at each use.
     static let urlLength = 4

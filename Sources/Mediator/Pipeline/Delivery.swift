@@ -196,7 +196,7 @@ extension RequestPipeline {
             _ = await navigator.perform(.sequence([]), for: nil)
             throw error
         }
-        // If the first page was not shown, an empty sequence lets the requests continue whose pages the tabs replaced.
+        // If the first page was not shown, an empty sequence lets requests continue after tabs replaced their pages.
         if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }

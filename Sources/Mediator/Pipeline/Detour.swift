@@ -29,7 +29,7 @@ final class Detour: Sendable {
     }
 }
 
-/// The detours for which requests wait now, in the order in which the detours began.
+/// The detours that requests wait for now, in the order in which the detours began.
 final class Detours: Sendable {
     private let waiting = Mutex<[Detour]>([])
     private let count = Atomic(0)

@@ -26,7 +26,7 @@ import Glibc
     }
 
     private var foundationWords: String? {
-        // The SDK does not link Foundation, but a module may. An `NSError` of Foundation is recognized by its text.
+        // The SDK does not link Foundation, but a module may. An `NSError` of Foundation is recognised by its text.
         let form = #/Error Domain=(.*?) Code=(-?[0-9]+) "(.*?)"(?:UserInfo=\{(.*)\})?/#.dotMatchesNewlines()
         let text = String(describing: self)
         let (cocoa, raw) = (

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The mediator calls its methods from any task, so an implementation must put the calls in order.
 @_spi(Host) public protocol Navigator: Sendable {
-    /// Performs a command for the request whose answer it is, or, without a request, for the user of the navigator.
+    /// Performs a command that answers a request, or, if `request` is `nil`, a command of the navigator's user.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Whether a command may wait until a user has read the output; the clocks of requests are then paused.

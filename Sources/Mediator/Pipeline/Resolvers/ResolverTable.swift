@@ -1,4 +1,4 @@
-/// A resolver's rules for the URLs that are granted to it, which the host requests once, not for each request.
+/// A resolver's rules for the URLs that are granted to it; the host requests the rules once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
     /// The URL of the question whose answer is the table.
     public static let url: RouteURL = "switchboard://table"

@@ -1,6 +1,6 @@
 /// A `Decoder` for one place in a tree of JSON, which reads the output of `JSONEncoder`.
 ///
-/// Foundation's decoder reads only text: for text that was parsed before, it takes three times as long.
+/// Foundation's decoder reads only text. It would parse the same text again, which takes three times as long.
 final class JSONTreeDecoder: Decoder {
     let value: JSONValue
     /// The last key on the path to this place, and the decoder of the containing value; `nil` at the root.
