@@ -48,7 +48,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
             }
         }
 
-        /// Ends a pause; returns whether time runs and there is code to abandon, so that the deadline must be watched.
+        /// Ends a pause. Returns whether the deadline must be watched again: no other pause is open, and there is code
+        /// to abandon.
         mutating func resumeClock(at now: Duration) -> Bool {
             guard clock.resume(at: now), let record = existingRecord else { return false }
             record.isWatched = record.leave != nil
@@ -84,7 +85,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     var origin: Origin { identity.origin }
     /// Whether the caller waits for the value that the opened page is dismissed with.
     var awaitsResult: Bool { identity.purpose == .result || isDetour }
-    /// Whether this request opens the page of a detour, to which an interceptor sent the user of the outer request.
+    /// Whether this request is a detour: a page, such as a log-in, that an interceptor shows before the outer request
+    /// continues.
     var isDetour: Bool { identity.purpose == .detour }
     /// Whether the call wants a `Page` as its value: the page that an `open` would show.
     var wantsPage: Bool { identity.purpose == .page }
@@ -159,7 +161,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
         return redaction.redactedURL(url.text, hiding: own) != url.text
     }
 
-    /// Returns an error from another host; sensitive values that a redirect on this host sent there are redacted.
+    /// Returns another host's error without the sensitive values that a redirect on this host put into its URL.
     func hiding(_ error: RequestError, of stage: Request.Stage, _ request: Request) -> RequestError {
         guard !redirectChain.isEmpty, isSensitive(request.url) else { return error }
         let own = redaction.sensitive(in: [url.text] + redirectChain).values

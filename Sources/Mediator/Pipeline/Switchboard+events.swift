@@ -27,7 +27,8 @@ import Synchronization
 
     /// Sets the rules for modules, keyed by rule name, and notifies the subscribers of each name whose rules changed.
     ///
-    /// - Parameter rules: reads the rules; other calls wait while it runs, so the rules that were read last apply.
+    /// - Parameter rules: an expression that reads the rules. It is evaluated under the lock, so of two overlapping
+    ///   calls, the rules of the later reading apply.
     @_spi(Host) public func publish(rules read: @autoclosure () -> [String: [Payload]]) async {
         let (former, rules) = rules.withLock { present in
             let rules = read()

@@ -1,6 +1,6 @@
 @_spi(Host) extension Switchboard {
-    /// The request for a page whose parent page the current task opens; a task that the parent's code starts may
-    /// outlast that request.
+    /// While the current task opens a parent page: the request for the child page. That request may have ended, because
+    /// the parent's code can start tasks that run longer.
     @TaskLocal static var child: ActiveRequest?
 
     /// Whether the current task opens a parent page, which is not displayed, because its child page follows.
@@ -8,15 +8,15 @@
 
     /// Performs a command outside of the pipeline, and publishes the events of its pages.
     ///
-    /// The command is the user's, such as going back, or belongs to a request on another host. In the second case, the
-    /// clock of this host's request that waits for the other host is paused.
+    /// The command comes from the user, such as going back, or from another host that answers a request of this host.
+    /// In the second case, `request` is this host's waiting request, and its clock is paused.
     public func perform(_ command: NavigationCommand, for request: Request? = nil) async -> Feedback {
         let command = await naming(command, for: request)
         if let objection = await objection(to: command, for: request) { return objection }
         return await Self.pausing(request?.active) { await turnPages(by: command, for: request) }
     }
 
-    /// Returns the command with its `popTo` URLs spelled as on the stack, if the same page has another spelling there.
+    /// Returns the command with each `popTo` URL replaced by the spelling that the stack has for the same page.
     func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
         guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
         let entries = await navigator(for: request).entries(for: request)
@@ -30,7 +30,9 @@
     /// Returns the navigator that performs a request's commands; for a plan, its planner.
     func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
-    /// Asks the user the questions of the pages that a command would remove, with the clock of the request paused.
+    /// Asks the user whether to leave each page with a question, such as an unsent form, that a command would remove.
+    ///
+    /// The clock of the request is paused in the meantime.
     ///
     /// - Returns: the feedback that refuses the command, or `nil` if it may be performed.
     func objection(to command: NavigationCommand, for request: Request?) async -> Feedback? {

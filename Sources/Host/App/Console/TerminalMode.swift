@@ -30,8 +30,8 @@ enum TerminalMode {
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // The value is stored before the settings change. If a signal handler then changes both, this thread does
-            // not overwrite the handler's value.
+            // `givesKeys` is set before the terminal changes. If a signal handler then resets both, this thread does
+            // not overwrite the handler's `givesKeys`.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -92,10 +92,11 @@ enum TerminalMode {
             hide(&settings)
             former = start
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-            // A wait for keys may already have continued. At its next wake, it makes the terminal deliver keys again.
+            // A thread that waits for keys may already run again; when it next wakes, it calls `giveKeys` again.
             givesKeys.store(false, ordering: .relaxed)
         }
-        // The line may have arrived in the meantime, on another thread that found nothing to restore.
+        // Another thread may have read the line in the meantime. It found nothing to restore then, so this thread
+        // restores now.
         if !hides { restoreInHandler() }
     }
 

@@ -51,7 +51,7 @@ enum ShellLine: Sendable {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
         }
-        // The line may begin with another alias; this alias is left out, so that the expansion ends.
+        // The line may begin with another alias. The alias just expanded is not expanded again, so the expansion ends.
         let others = aliases.filter { $0.key != first }
         return try expanded(try ShellWords.split(line), others) + words.dropFirst()
     }
@@ -83,7 +83,7 @@ enum ShellLine: Sendable {
         let typed = ShellWords.read(text).words
         // The values of a form are recorded separately, as answers.
         if let number = typed.first, Int(number) != nil { return (number, false) }
-        // The line of an alias may have the URL that makes the rest sensitive.
+        // Aliases are expanded first: an alias may contain a sensitive URL, and then the typed body is hidden, too.
         let words = (try? expanded(typed, session.configuration.aliases)) ?? typed
         let mediator = session.mediator
         var shown = words.map { mediator.hidingNamedValues(in: mediator.redacted($0)) }

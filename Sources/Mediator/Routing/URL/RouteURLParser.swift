@@ -165,7 +165,8 @@ private struct ByteSurvey {
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// Adds a word; a subtraction may also set the high bits of bytes above a found byte, which changes no result.
+    /// Scans one word. Borrows may also mark bytes above a true match. That is harmless, because only the existence of
+    /// a match counts.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)

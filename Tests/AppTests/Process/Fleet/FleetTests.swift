@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(hosts) {}
     }
 
-    @Test func `a person on another host can write a message, but cannot name a file of the sending host`() throws {
+    @Test func `a person on another host can write a message, but not attach a file of the first host`() throws {
         try TemporaryFolder.with { folder in
             let server = try FleetServer()
             let host = try ServingHost(
@@ -75,7 +75,7 @@ import Testing
         #expect(after.exitCode == 2 && after.errors.hasPrefix("switchboard: no route for app://rent/42"))
     }
 
-    @Test func `serve is refused if all modules of the host run on other hosts`() throws {
+    @Test func `serve is refused on a host that runs no modules itself`() throws {
         let server = try FleetServer()
         let host = try Self.serve(server, "a", "Rent")
         let other = try Self.ask(server, "serve")
@@ -84,7 +84,7 @@ import Testing
         withExtendedLifetime(host) {}
     }
 
-    @Test func `a host without its fleet's server answers for its own modules, and reports it once`() throws {
+    @Test func `a host that cannot reach its fleet's server reports that once, and its own modules answer`() throws {
         let host = try HostProcess.run("--fleet", "nats://127.0.0.1:1", "open", "app://rent/42")
         #expect(host.exitCode == 0 && host.lines.first == "Studio above the bookshop")
         #expect(host.errorLines.count == 1)

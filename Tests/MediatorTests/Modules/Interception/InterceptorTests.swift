@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `an interceptor that continues with another caller's request keeps the origin`() async throws {
+    @Test func `an interceptor that continues with another's request does not get its origin`() async throws {
         let kept = Mutex<Request?>(nil)
         let scene = try Scene(
             Self.routes + [

@@ -27,12 +27,12 @@ struct SchemeHandler {
             throw Self.usage("\"\(text)\" is not a scheme; write up to 32 letters, digits, +, - and ., as in myapp")
         }
         guard !Self.known.contains(scheme) else {
-            throw Self.usage("links of \(scheme): belong to other programs; choose another scheme")
+            throw Self.usage("\(scheme) is a scheme of other programs; choose another scheme")
         }
         guard let data = UserEnvironment.data(environment),
             let config = UserEnvironment.configuration(environment)
         else {
-            throw Self.failure("neither XDG_DATA_HOME and XDG_CONFIG_HOME nor HOME name folders; set HOME")
+            throw Self.failure("HOME does not name a folder, and XDG_DATA_HOME or XDG_CONFIG_HOME is missing; set HOME")
         }
         file = "\(data)/applications/\(Self.prefix)\(scheme)\(Self.suffix)"
         list = config + "/mimeapps.list"

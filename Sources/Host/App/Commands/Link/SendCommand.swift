@@ -9,7 +9,7 @@ extension Command {
     /// line is typed in a shell; it opens the URL in its own session.
     static let send = Command(
         name: "send", words: "URL",
-        summary: "open a link from another program in the newest shell, or here if that does not answer",
+        summary: "hand a link to the newest running shell, or open it here if none answers",
         options: [alone]
     ) { session, arguments throws(Failure) in
         var session = session.external

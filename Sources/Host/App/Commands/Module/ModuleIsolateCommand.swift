@@ -5,7 +5,7 @@ import PluginRuntime
 extension Command {
     /// `module isolate NAME`: runs a module in a separate process, in this host and at later starts.
     static let moduleIsolate = Command(
-        name: "module isolate", words: "NAME", summary: "run a module that you do not trust in its own process",
+        name: "module isolate", words: "NAME", summary: "run an untrusted module in its own process",
         options: [
             ModuleIsolation.off, ModuleIsolation.memory, ModuleIsolation.processor, ModuleIsolation.files,
             ModuleIsolation.network, ModuleIsolation.variable, ModuleIsolation.asTested, ModuleIsolation.report,
