@@ -263,7 +263,7 @@ The messages are shown without their remedies. DIR is a folder of the test.
 
 ## Found by the scan
 
-The host lives, the module is lost, and the next start reports the same, also for an [isolated](Life.md#isolation) module.
+The effect is the same for an [isolated](Life.md#isolation) module: the host runs without the module, and the next start reports the same.
 
 | fault | the user sees |
 |---|---|
@@ -273,9 +273,9 @@ cat << 'EOF'
 
 ## At the other stages
 
-*Lost* is the part that fails for the rest of the session. The host ends only if that is the session. *As seen* repeats the message that the
-user sees. `resolved` is the module's state if the next start reports nothing. A segfault has SIGSEGV and exit code 139 instead of SIGILL and
-132.
+*Runs* is the module's process: the host's, its own, or both. *Lost* is the part that fails; the host ends only if this is the session. *As
+seen* means the message that the user saw. If the next start reports nothing, the column has the module's state, `resolved`. The rows show
+the messages of a trap: a segfault has SIGSEGV and exit code 139 instead of SIGILL and 132.
 
 | fault | stage | runs | the user sees | lost | the next start says |
 |---|---|---|---|---|---|
