@@ -51,7 +51,7 @@ import Testing
         (["--own-host", "m.example.com", "open", "https://m.example.com:8443/rent/42"], 0, "A web page"),
         (
             ["--own-host", "m.example.com", "open", "https://m.example.com@evil.example/rent/42"], 64,
-            "has a user name before it"
+            "is not allowed in a URL"
         ),
         (["--own-host", "m.example.com", "can-open", "https://m.example.com/rent/42"], 0, "yes"),
         (

@@ -83,8 +83,8 @@ enum TerminalMode {
     }
 
     /// Hides typing again after the process was stopped, if a hidden line is still expected. A signal handler may call
-    /// it. `start` contains the settings that were restored for the stop; the present ones may come from another
-    /// program.
+    /// it. `start` has the settings that were restored before the process stopped. The current settings may be another
+    /// program's.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else { return }
         _ = former.withLockIfAvailable { former in

@@ -77,8 +77,9 @@ enum ShellLine: Sendable {
         }
     }
 
-    /// Returns a line as the history and recordings keep it, and whether a part is missing. Missing parts are sensitive
-    /// values in URLs, values of options with sensitive names, and a body next to such a URL. The line may be invalid.
+    /// Returns a line as the history and recordings keep it, and whether a part is hidden. Hidden parts are sensitive
+    /// values in URLs, values of options with sensitive names, and a body in a line with a sensitive URL. The line may
+    /// be invalid.
     static func kept(_ text: String, in session: Session) -> (text: String, isRedacted: Bool) {
         let typed = ShellWords.read(text).words
         // The values of a form are recorded separately, as answers.

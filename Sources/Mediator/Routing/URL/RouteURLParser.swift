@@ -1,6 +1,6 @@
 /// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// It decodes only components with escapes. Others need no check, because UTF-8 split at ASCII bytes remains UTF-8.
+/// It decodes only components with escapes. The rest is not checked: valid UTF-8 that is cut at ASCII bytes is valid.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -197,7 +197,7 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case noHost(text: String)
     /// An `http` or `https` URL has a user name; the column is where the authority begins.
     case userInformation(column: Int)
-    /// A value cannot be at its position: it is empty, `.` or `..`, is not of the position's type, or contains NUL.
+    /// A value cannot be a parameter of a URL: it is empty, `.` or `..`, is not of the parameter's type, or has NUL.
     case unwritable(column: Int, value: String)
 }
 
@@ -237,7 +237,7 @@ extension RouteURLError: CustomStringConvertible {
         case .noHost(let text):
             "\"\(text)\" has no host; write one after //"
         case .userInformation(let column):
-            "the host at column \(column) has a user name before it, which no route takes; leave out all up to the @"
+            "the user name at column \(column) is not allowed in a URL; leave out all up to the @"
         case .unwritable(let column, let value):
             "\"\(value)\" cannot be a value at column \(column); give a text that is not empty, . or .., that has no "
                 + "NUL, and that the route's pattern takes"
