@@ -12,7 +12,8 @@ public struct Page: Sendable {
     public var leaveQuestion: String?
     /// The source of updated elements, if the page is live.
     @_spi(Host) public var source: PageSource?
-    /// The lease of the page's module, if the page was returned by a call (`call(_:as: Page.self)`) or to another host.
+    /// The lease of the page's module, if the page is the value of a call (`call(_:as: Page.self)`) or is sent to
+    /// another host.
     var lease: Lease?
 
     /// Creates a page.
@@ -77,14 +78,15 @@ extension Page: ResponseConvertible {
 }
 
 extension Page {
-    /// Returns the page with a question that it asks the user before it leaves without a value, as for an unsaved form.
+    /// Returns the page with a question for the user, such as for an unsaved form, before the page leaves without a
+    /// value.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")
     /// ```
     ///
-    /// The page does not ask when another page only covers it. If no user can be asked, the command that would remove
-    /// the page is refused. An `.unasked` command removes the page without the question.
+    /// The question is not asked when another page only covers the page. If no user can be asked, the command that
+    /// would remove the page is refused. An `.unasked` command removes the page without the question.
     public func asking(_ question: String) -> Page {
         var page = self
         page.leaveQuestion = question

@@ -10,7 +10,7 @@ public enum Response: Sendable {
     indirect case redirect(to: RouteURL)
     /// No page, command or value.
     case done
-    /// The handler declines: the mediator asks the next candidate, or the resolvers after the last candidate.
+    /// The handler declines: the mediator asks the next candidate; after the last candidate, it asks the resolvers.
     case declined
     /// The mediator's answer if a route that suppresses duplicates is opened again within a short time.
     case suppressed

@@ -1,8 +1,8 @@
 /// An action that the user can choose: a call of a URL, or a message to a receiver of the page.
 ///
-/// A call is made on behalf of the user; the navigator displays its value, or the completion uses it. `Message` is the
-/// type of the messages that the action can send. Within a view model, `Action` means an action with the view model's
-/// messages. A page does not know this type, and stores each action as an `Action<Never>`.
+/// A call is made on behalf of the user. Its value is displayed, unless the action has another `completion`. `Message`
+/// is the type of the messages that the action can send. Within a view model, `Action` means an action with the view
+/// model's messages. A page stores each action as an `Action<Never>`, without the type of its messages.
 public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the user.
     public var title: String
@@ -34,7 +34,7 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
 }
 
 extension Action where Message: Encodable & Sendable {
-    /// Creates an action that sends a message to the receiver of the innermost container that has one, or of the page.
+    /// Creates an action that sends a message to the nearest receiver: a surrounding container's, or else the page's.
     ///
     /// The action does not name the receiver.
     public init(_ title: String, sending message: Message) {
@@ -44,7 +44,8 @@ extension Action where Message: Encodable & Sendable {
 }
 
 extension Action<Never> {
-    /// Creates an action that calls a URL, outside of view models; without a step, the call's value is displayed.
+    /// Creates an action that calls a URL and has no message; without a step after the call, the call's value is
+    /// displayed.
     public init(_ title: String, calling url: RouteURL, then completion: Completion? = nil) {
         self.title = title
         self.url = url

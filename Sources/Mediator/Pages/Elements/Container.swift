@@ -1,6 +1,7 @@
 /// A part of a page with its own layout, state and receiver.
 ///
-/// A container that is not `ready` shows its state instead of its content. Its receiver gets all messages sent inside.
+/// A container that is not `ready` shows its state instead of its content. The container's receiver gets the messages
+/// that the elements of the content send.
 ///
 /// ```swift
 /// Container("prices", receiving: { (message: PricesMessage) in await prices.receive(message) }) {
@@ -40,7 +41,7 @@ public struct Container: PageContent, Sendable {
     public var content: [PageElement]
     /// The source of updated content, if the container shows a view model.
     @_spi(Host) public var source: PageSource?
-    /// The lease of the module that answered a call with the page that the container shows.
+    /// The lease of the module whose page the container shows, if the page was the value of a call.
     var lease: Lease?
 
     /// Creates a container whose messages go to the surrounding receiver.

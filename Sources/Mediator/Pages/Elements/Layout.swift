@@ -8,7 +8,7 @@ public struct Layout: Sendable, Equatable {
         case horizontal
     }
 
-    /// The maximum of a number of columns in JSON.
+    /// The maximum for a number of columns (`indent` or `width`) in JSON.
     @_spi(Host) public static let columnLimit = 10_000
 
     /// The direction of the parts.

@@ -6,7 +6,7 @@
 public struct List: PageContent, Sendable, Equatable, Codable {
     /// One item of a list.
     public struct Item: PageContent, Styled, Sendable, Equatable, Codable {
-        /// The identity of the item in its list; after a change of the list, it relates the new item to the old item.
+        /// The identity of the item in its list, by which the item is found again after the list has changed.
         ///
         /// Items with equal identities are matched in their order.
         public var id: String?
@@ -71,7 +71,8 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     /// Creates rows from an array.
     public init(_ rows: [Row]) { storage = .made(rows) }
 
-    /// Creates rows that a closure makes on demand from an index, from 0; equal indexes must result in equal rows.
+    /// Creates rows that a closure makes on demand from their indexes, which start at 0; equal indexes must give equal
+    /// rows.
     ///
     /// - Parameter count: the number of rows; a negative number counts as 0.
     public init(count: Int, row: @escaping @Sendable (Int) -> Row) {
@@ -111,7 +112,7 @@ extension Rows: RandomAccessCollection {
 }
 
 extension Rows: Equatable {
-    /// Returns whether both have equal rows; the comparison makes rows until two of them differ.
+    /// Returns whether two values have equal rows; rows on demand are made only up to the first difference.
     public static func == (first: Rows, second: Rows) -> Bool { first.elementsEqual(second) }
 }
 

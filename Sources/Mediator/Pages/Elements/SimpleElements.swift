@@ -87,7 +87,8 @@ public struct Link: PageContent, Styled, Sendable, Equatable, Codable {
 public struct ProgressBar: PageContent, Styled, Sendable, Equatable, Codable {
     /// The name of the operation.
     public var title: String
-    /// The finished part, from 0 to 1, or `nil` if unknown, as for NaN; other numbers are drawn as the nearer bound.
+    /// The finished part, from 0 to 1, or `nil` if unknown; NaN becomes `nil`, and a number out of range is drawn as
+    /// the nearer bound.
     public var fraction: Double? {
         didSet { if fraction?.isNaN == true { fraction = nil } }
     }

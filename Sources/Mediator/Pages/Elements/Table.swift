@@ -50,7 +50,7 @@ extension Table {
 
     /// A row of a table.
     public struct Row: Styled, Sendable, Equatable, Codable {
-        /// The identity of the row in its table; after a change of the table, it relates the new row to the old row.
+        /// The identity of the row in its table, by which the row is found again after the table has changed.
         ///
         /// Rows with equal identities are matched in their order.
         public var id: String?

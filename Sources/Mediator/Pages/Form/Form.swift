@@ -11,7 +11,7 @@ public struct Form: PageContent, Sendable, Equatable {
     public var title: String
     /// The URL that is called with the values as its body, if the form is a call.
     public var url: RouteURL?
-    /// The name of the message that the surrounding receiver receives with the values, if the form is not a call.
+    /// The name of the message that sends the values to the surrounding receiver, if the form is not a call.
     public var message: String?
     /// The fields, in order.
     public var fields: [Field]
@@ -74,7 +74,7 @@ extension Form.Field: Codable {
         case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial
     }
 
-    /// The maximum of a length in JSON, in characters.
+    /// The maximum for a field's minimum or maximum length in JSON, in characters.
     private static let lengthLimit = 1_000_000
 
     /// Decodes a field; an unknown kind counts as a text.

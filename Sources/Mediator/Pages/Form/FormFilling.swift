@@ -1,7 +1,7 @@
 extension Form {
-    /// Returns the body of the call, or the message, that the typed texts result in.
+    /// Returns the typed values as the body of the form's call, or as the form's message.
     ///
-    /// A field without a typed text has its initial value. Without an initial value, it is left out.
+    /// A field without a typed text has its initial value. A field that has no initial value either is left out.
     ///
     /// - Parameter texts: the typed texts, keyed by field name.
     /// - Throws: `FormFault` if a name is unknown, otherwise for the first field with an invalid text.

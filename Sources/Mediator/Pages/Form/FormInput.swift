@@ -28,7 +28,7 @@ extension TextField {
     /// Returns the field with bounds for the length of its text in characters.
     public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
 
-    /// Returns the field with a pattern for its whole text, and the meaning of the pattern for the user.
+    /// Returns the field with a pattern that its whole text must match, and a description of the pattern for the user.
     public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
@@ -39,7 +39,7 @@ extension SecretField {
     /// Returns the field with bounds for the length of its text in characters.
     public func length(_ bounds: ClosedRange<Int>) -> Self { limited(to: bounds) }
 
-    /// Returns the field with a pattern for its whole text, and the meaning of the pattern for the user.
+    /// Returns the field with a pattern that its whole text must match, and a description of the pattern for the user.
     public func matching(_ pattern: String, hint: String) -> Self { spelled(pattern, hint) }
 }
 
@@ -65,7 +65,7 @@ extension ChoiceField {
         field.choices = choices
     }
 
-    /// Returns the field with the value of the choice that is used if the user types nothing.
+    /// Returns the field with an initial choice, identified by its value, which is used if the user types nothing.
     public func initially(_ value: String) -> Self { then { $0.initial = value } }
 }
 

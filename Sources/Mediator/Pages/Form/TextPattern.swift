@@ -2,9 +2,9 @@
 ///
 /// In a pattern such as `[A-Z]{2}[0-9]{4,6}`, most characters match themselves. `.` matches any character, `[a-z_]` one
 /// of a set, `[^a-z]` any other, `\d` a digit, `\w` a letter, digit or `_`, and `\` before another character matches
-/// that character. `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}` may follow each. Groups and alternatives are not supported.
-/// A server's pattern cannot delay the host: a pattern has at most 1,000 characters, and matching takes time in
-/// proportion to the pattern's length times the text's length.
+/// that character. `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}` may follow each of these. Groups and alternatives are not
+/// supported. A server's pattern cannot delay the host: a pattern has at most 1,000 characters, and matching takes time
+/// in proportion to the pattern's length times the text's length.
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
     /// A set of characters, and the number of times that characters of the set occur in sequence.
     struct Part: Sendable, Equatable {
@@ -42,8 +42,8 @@
     private static func advance(_ reached: [Bool], over part: Part, in scalars: [Unicode.Scalar]) -> [Bool] {
         let end = scalars.count
         var run = 0
-        // From each `place`, a part reaches an interval of positions. This counts, at each position, the intervals that
-        // begin there, minus the intervals that end at the position before.
+        // From each `place`, a part reaches an interval of positions. `change` counts, at each position, the intervals
+        // that begin there, minus the intervals that end at the position before.
         var change = [Int](repeating: 0, count: end + 2)
         for place in stride(from: end, through: 0, by: -1) {
             run = place < end && part.contains(scalars[place]) ? run + 1 : 0

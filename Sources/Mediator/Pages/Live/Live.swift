@@ -28,7 +28,7 @@ public final class Live<Value: Sendable>: Sendable {
 
     /// The current value; setting it notifies the observers.
     ///
-    /// A page is updated when a value changes that its view model's `content` reads.
+    /// A change of the value updates each page whose view model reads the value in its `content`.
     public var value: Value {
         get {
             let (value, version) = state.withLock { ($0.value, $0.version) }
@@ -61,7 +61,8 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// A stream of the current value and later values, until the task is cancelled; a slow reader gets the newest one.
+    /// A stream of the current value and later values, until the task is cancelled; a slow reader gets only the newest
+    /// value.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
@@ -87,7 +88,8 @@ public final class Live<Value: Sendable>: Sendable {
     /// The number of observers and watchers that are registered.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers that lack the newest value, unless another task already does and then reports this value.
+    /// Notifies all observers that lack the newest value, unless another task is notifying them and so also reports
+    /// this value.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
@@ -136,7 +138,8 @@ final class DependencyTracker: Sendable {
     /// For each value, a function that calls a watcher at the first change after the version that was read.
     private let watches = Mutex<[ObjectIdentifier: @Sendable (@escaping @Sendable () -> Void) -> Binding]>([:])
 
-    /// Adds a value that was read; only its first reading counts, so that a change between two readings is noticed.
+    /// Adds a value that was read; only the version of its first reading counts, or a change between two readings is
+    /// missed.
     func add<Value>(_ value: Live<Value>, version: UInt64) {
         watches.withLock { watches in
             guard watches[ObjectIdentifier(value)] == nil else { return }

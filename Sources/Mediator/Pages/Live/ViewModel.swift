@@ -24,7 +24,7 @@
 ///
 /// If a `Live` that `content` read changes, the page is redrawn with new content. The content can show other view
 /// models: `Container("prices", showing: prices)`. A view model does not depend on its view or the terminal. It is
-/// `Sendable`, so other code cannot write its properties.
+/// `Sendable`, so its stored properties are constants that other code cannot write.
 public protocol ViewModel: AnyObject, Sendable {
     /// The messages that the view sends; `Never` for a view that only calls URLs.
     associatedtype Message: Codable & Sendable = Never
@@ -42,12 +42,12 @@ public protocol ViewModel: AnyObject, Sendable {
 }
 
 extension ViewModel {
-    /// An action of the view: a call, or one of its messages.
+    /// An action of the view, which calls a URL or sends a `Message`.
     public typealias Action = Mediator.Action<Message>
 }
 
 extension ViewModel where Message == Never {
-    /// Never called, because a view without messages cannot send one.
+    /// Does nothing, and is never called, because a view without messages cannot send a message.
     public func receive(_ message: Never) {}
 }
 
@@ -117,7 +117,7 @@ extension PageElement {
 extension Page {
     /// Creates a page that shows a view model, and is redrawn when the view model changes.
     ///
-    /// If the page is sent to another process, it contains the elements at that time and is not updated.
+    /// A page that is sent to another process contains the elements of that moment, and is not updated.
     public init(_ title: String, showing model: some ViewModel) {
         self.init(title) { for element in model.content { element } }
         receiver = Receiver(model)
@@ -128,7 +128,7 @@ extension Page {
 extension Container {
     /// Creates a container that shows its own view model, which receives the container's messages.
     ///
-    /// The container is updated after changes of the view model, on any page.
+    /// The container is updated after changes of the view model, whatever page contains the container.
     public init(_ id: String, showing model: some ViewModel) {
         self.init(id) { for element in model.content { element } }
         receiver = Receiver(model)

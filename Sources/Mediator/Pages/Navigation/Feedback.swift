@@ -26,7 +26,7 @@ public struct Feedback: Sendable, Equatable {
     public let tab: String?
     /// The URL that is to be opened next, if any: the first page of a tab that is selected for the first time.
     ///
-    /// For a command of a request, the mediator opens it; the caller of any other command must open it.
+    /// If the command belongs to a request, the mediator opens the URL; otherwise the caller must open the URL.
     public let next: RouteURL?
 
     /// Creates feedback.
@@ -34,7 +34,7 @@ public struct Feedback: Sendable, Equatable {
         _ outcome: Outcome, stack: [StackEntry], tab: String? = nil, next: RouteURL? = nil
     ) { self.init(outcome, entries: ChunkedArray(stack), tab: tab, next: next) }
 
-    /// Creates feedback that shares a stack.
+    /// Creates feedback that shares the storage of a stack's entries.
     @_spi(Host) public init(
         _ outcome: Outcome, entries: ChunkedArray<StackEntry>, tab: String? = nil, next: RouteURL? = nil
     ) {

@@ -1,7 +1,7 @@
 extension NavigationCommand: Codable {
     private enum Key: String, CodingKey {
         case command, page, value, url, count, tabs, name, commands, asks
-        /// Present instead of the value if the value is an object, because an object never leaves the process.
+        /// The key that replaces `value` if the value is an object, because an object never leaves the process.
         case hasObject
     }
 

@@ -8,7 +8,8 @@ public enum NavigationCommand: Sendable, Equatable {
     case present(Page)
     /// Removes the top page, if it was pushed.
     case pop
-    /// Removes the topmost presented page and all pages above it; the request that waits for it receives the value.
+    /// Removes the topmost presented page and all pages above it; the request that waits for the presented page
+    /// receives the value.
     case dismiss(value: Payload?)
     /// Removes all pages above the topmost presented page; without a presented page, all except the bottom page.
     case popToRoot
@@ -16,13 +17,13 @@ public enum NavigationCommand: Sendable, Equatable {
     case replace(Page)
     /// Shows the web page at an `http` or `https` URL.
     case web(url: RouteURL)
-    /// Removes all pages above the topmost page with that URL; refused if a presented page is above it.
+    /// Removes all pages above the topmost page with that URL; refused if this would remove a presented page.
     case popTo(url: RouteURL)
     /// Replaces all pages of the stack (in an app with tabs, of the selected tab) with one page.
     case root(Page)
     /// Goes back by a number of pages, as a user does: pops pages, or dismisses presented pages without a value.
     case back(Int)
-    /// Restores a number of popped pages, the last popped first; refused if a new page was opened since.
+    /// Restores a number of popped pages, the last popped first; refused if a new page was opened after the last pop.
     case forward(Int)
     /// Replaces all pages and tabs with these tabs, each with a separate stack, and selects the first tab.
     case tabs([Tab])

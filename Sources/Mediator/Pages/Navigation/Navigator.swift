@@ -15,19 +15,20 @@ import Synchronization
 
     /// Waits until the page that a request opened has left the stack, and returns the page's result.
     ///
-    /// The mediator calls it once for each request, after its page was put on the stack. The page may have left
-    /// already.
+    /// The mediator calls this method once for each request, after the request's page was put on the stack. The page
+    /// may have left already.
     func result(of request: Request) async -> PageResult
 
-    /// Ends a request's detours, so that the request continues, and removes pages for which no request waits any more.
+    /// Ends a request's detours and lets the request continue; removes pages for which no request waits any more.
     func endDetours(of request: RequestID) async
 
-    /// Returns the feedback that a command would have now; for an empty sequence, this is the current stack.
+    /// Returns the feedback that a command would have now; for an empty sequence, the feedback contains the current
+    /// stack.
     func forecast(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
     /// Asks the user the questions (`Page.asking(_:)`) of the pages that a command would remove.
     ///
-    /// The mediator calls it before a command that may remove pages, and pauses the clock of the request.
+    /// The mediator calls this method before a command that may remove pages, and pauses the clock of the request.
     ///
     /// - Returns: the reason not to perform the command, or `nil` if it may be performed.
     func objection(to command: NavigationCommand, for request: Request?) async -> String?
@@ -51,7 +52,7 @@ import Synchronization
         .unattended(reason: "no person can answer a page of this navigator; open it in a navigator with a person")
     }
 
-    /// Returns the current stack, which shares its storage with a navigator that keeps a `PageStack`.
+    /// Returns the current stack; it is not copied if the navigator keeps its pages in a `PageStack`.
     func entries(for request: Request?) async -> ChunkedArray<StackEntry> {
         await forecast(.sequence([]), for: request).entries
     }
@@ -67,7 +68,8 @@ import Synchronization
     case cancelled
 }
 
-/// The results of pages that left a stack, for the requests that wait; a navigator stores it next to its stack.
+/// The results of pages that left a stack, for the requests that wait; a navigator stores a `PageResults` next to its
+/// stack.
 @_spi(Host) public final class PageResults: Sendable {
     private struct State {
         /// The results of pages that have left or that a request awaits, keyed by the request that opened the page.
@@ -107,7 +109,7 @@ import Synchronization
         return await result.waitUnlessCancelled() ?? .cancelled
     }
 
-    /// Ends all current and future waits with a result, because pages are not answered any more.
+    /// Makes all current and future calls of `wait` return a result, because pages are not answered any more.
     public func end(_ result: PageResult) {
         let results = state.withLock { state in
             state.end = result

@@ -16,7 +16,8 @@
         @_spi(Host) public internal(set) var isRedacted = false
         /// Whether the page is a placeholder for a web page and does not come from a module.
         @_spi(Host) public internal(set) var isWeb = false
-        /// The lease of the page's module, which names the module and keeps its build until the page is popped.
+        /// The lease of the page's module; the lease names the module, and keeps the module's build until the page is
+        /// popped.
         @_spi(Host) public internal(set) var lease: Lease?
 
         /// For each request that waited for the page when an earlier session ended: its URL and its origin.
@@ -39,7 +40,8 @@
     @_spi(Host) public internal(set) var selected = 0
     /// The number of pages created so far.
     private var count: UInt64 = 0
-    /// The requests whose pages have left; they continue after the first page of a newly selected tab was opened.
+    /// The requests whose pages have left; the requests continue after the first page of a newly selected tab was
+    /// opened.
     fileprivate var departures: [StackChange.Departure] = []
 
     /// Creates an empty stack.
@@ -60,7 +62,7 @@
     /// The selected tab, in an app with tabs.
     public var tab: Tab? { branches[selected].tab }
 
-    /// Applies a command for a request, or without a request for the user; a refused command has no effect.
+    /// Applies a command of a request, or of the user if `request` is `nil`; a refused command has no effect.
     ///
     /// - Parameter results: receives the results of the pages that leave, if requests wait for them.
     public mutating func apply(_ command: NavigationCommand, for request: Request?, results: PageResults) -> Feedback {
@@ -72,7 +74,8 @@
             return feedback
         }
         change.stack.departures += change.departures
-        // If a tab's first page is opened next, waiting requests continue only after that, so their pages are above it.
+        // If a tab's first page is to be opened next, waiting requests continue only after it was opened. The pages
+        // that they open are then above the first page.
         let ready = feedback.next == nil || request == nil ? change.stack.departures : []
         change.stack.departures.removeFirst(ready.count)
         self = change.stack
@@ -151,7 +154,7 @@
     /// The pages on the stacks of all tabs.
     @_spi(Host) public var allItems: [Item] { branches.flatMap(\.items) }
 
-    /// Returns whether a request waits for a page on any tab to leave.
+    /// Returns whether a request waits for a page, on any tab.
     @_spi(Host) public func isAwaited(by request: RequestID) -> Bool {
         place { $0.isAwaited(by: request) } != nil
     }
@@ -171,7 +174,8 @@
         Set(branches.flatMap { $0.items.map(\.entry.url) + $0.popped.map(\.entry.url) })
     }
 
-    /// Replaces, in place, each page for which the closure returns another page; requests continue to wait for it.
+    /// Replaces, in place, each page for which the closure returns another page; the requests that wait for the page
+    /// continue to wait.
     @_spi(Host) public mutating func replacePages(_ replacement: (Item) -> Page?) {
         func replaced(_ item: Item) -> Item {
             var item = item
@@ -227,7 +231,7 @@
 
 /// A stack of values with a bounded cost for each push and pop, even after it was copied.
 ///
-/// A copy shares all values except the newest ones with the original, so that a change copies only the newest ones.
+/// A copy shares all full chunks with the original. A change to a copy therefore copies only the newest values.
 @_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 
@@ -277,6 +281,6 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension ChunkedArray: Equatable where Element: Equatable {
-    /// Returns whether both have equal values in the same order.
+    /// Returns whether two stacks have equal values in the same order.
     public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
 }

@@ -87,7 +87,7 @@ struct StackChange {
         return outcome
     }
 
-    /// Records that a page has left and, unless it is dismissed with a value, the question that it asks the user.
+    /// Records that a page has left and, unless the page is dismissed with a value, its question for the user.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
         departures += item.waiters.map { Departure(waiter: $0.id, value: value) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
@@ -147,7 +147,7 @@ extension StackChange {
         stack.branches[stack.selected].popped = ChunkedArray()
     }
 
-    /// Lets a detour share the open page of an earlier detour; returns whether there is one.
+    /// Lets a detour share the open page of an earlier detour; returns whether such a page is open.
     ///
     /// The page moves to the top. After it is answered, the requests of both detours continue one after the other.
     private mutating func join(_ request: Request) -> Bool {
@@ -272,7 +272,7 @@ extension StackChange {
     /// The index of the lowest page that can be popped, above the topmost presented page or above the first page.
     private var firstPoppable: Int { (entries.lastIndex { $0.style == .presented } ?? 0) + 1 }
 
-    /// Pops pages until `count` pages remain; they can be restored, but no request waits for them any more.
+    /// Pops pages until `count` pages remain; the popped pages can be restored, but no request waits for them any more.
     private mutating func popPages(downTo count: Int) {
         while entries.count > count, var item = stack.branches[stack.selected].popLast() {
             leave(item)
