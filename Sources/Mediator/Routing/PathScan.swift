@@ -5,7 +5,7 @@ struct PathScan {
     private let starts: UnsafeMutablePointer<UInt16>
     private var hasDots = false
 
-    /// The number of bytes that are scanned together; it is 64, so that each byte has one bit of a word.
+    /// The number of bytes that are scanned together; with 64 bytes, each byte has one bit of a word.
     private static let partLength = 64
     private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -36,7 +36,8 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the segments' starts, and returns the number of segments; -1 for an escape, an empty segment or too many.
+    /// Writes the segments' starts, and returns the number of segments; -1 for an escape, an empty or too many
+    /// segments.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))
         while place < end {
@@ -85,7 +86,7 @@ struct PathScan {
         return ((Self.zeros(word ^ Self.slash) &>> 7) &* 0x0102_0408_1020_4080) &>> 56
     }
 
-    /// Returns a word with the high bit set in each byte that is zero, and only in these bytes.
+    /// Returns a word with the high bit set in each byte that is zero in `word`, and only in these bytes.
     @inline(__always) private static func zeros(_ word: UInt64) -> UInt64 {
         ~((word & lows) &+ lows | word | lows)
     }

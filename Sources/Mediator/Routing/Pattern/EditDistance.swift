@@ -23,7 +23,8 @@
         return row[columns.count]
     }
 
-    /// Returns the text nearest to a mistyped text, ignoring case; `nil` if more than a third (rounded) must be edited.
+    /// Returns the text nearest to a mistyped text, ignoring case; `nil` if each text needs more edits than a third
+    /// (rounded) of the mistyped text's bytes.
     public static func nearest(to text: String, among texts: some Sequence<String>) -> String? {
         let text = text.lowercased()
         // A single letter is never near to another letter.

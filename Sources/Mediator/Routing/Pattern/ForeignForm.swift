@@ -1,4 +1,5 @@
-/// A segment of a pattern in the syntax of another router, which is refused with the equivalent in this language.
+/// A segment of a pattern in the syntax of another router, which the parser refuses with an error that contains the
+/// equivalent in this language.
 struct ForeignForm {
     let instead: String
 

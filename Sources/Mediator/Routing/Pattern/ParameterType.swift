@@ -41,7 +41,7 @@ public struct ParameterType: Sendable, Hashable {
         self.init(name: name, shape: .alternatives(alternatives.filter { !$0.isEmpty }.map(\.composed)))
     }
 
-    /// Whether the type is a module's own, so that other modules cannot name it.
+    /// Whether a module has declared the type; other modules cannot name the type.
     var isOwn: Bool { !name.hasPrefix("one(") && !Self.builtIn.contains(self) }
 
     /// The types that every pattern may name, in addition to `one(a,b,…)`.
@@ -79,7 +79,7 @@ extension ParameterType {
 }
 
 extension ParameterType {
-    /// Returns whether a value may be of both types, if both have equal narrowness; `true` if that is unknown.
+    /// Returns whether a value may be of both types, which must be equally narrow; `true` if the answer is unknown.
     func overlaps(_ other: ParameterType) -> Bool {
         switch (shape, other.shape) {
         case (.alternatives(let texts), .alternatives(let others)):

@@ -32,7 +32,7 @@ extension RoutePattern {
 }
 
 extension [PatternElement] {
-    /// Returns whether two forms match the same path with equal specificity at each segment, so that neither is better.
+    /// Returns whether two forms match the same path with equal specificity at each segment; no form is better then.
     func isUndecided(beside other: [PatternElement]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.meets($1) }
     }

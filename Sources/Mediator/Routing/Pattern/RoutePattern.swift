@@ -143,7 +143,7 @@ extension PatternParameter {
 }
 
 extension RoutePattern {
-    /// The maximum number of forms (six groups have 64), and of their bytes, so that groups cannot fill a table.
+    /// The maximum number of forms (six groups have 64), and of the forms' bytes; groups then cannot fill a table.
     static let formLimit = (count: 64, bytes: 16_384)
 
     /// Returns the forms that begin with given elements and continue with others; `nil` if there are too many.
@@ -170,7 +170,8 @@ extension RoutePattern {
     }
 }
 
-/// The rank of one segment of a pattern; a higher rank is asked first (Documentation/RoutingLanguage.md).
+/// The rank of one segment of a pattern; a pattern with a higher rank is tried first
+/// (Documentation/RoutingLanguage.md).
 ///
 /// literal > typed with text around it > typed > text around it > plain > wildcard. Within a kind, more text around the
 /// parameter comes before less text, and then a narrower type before a wider type.

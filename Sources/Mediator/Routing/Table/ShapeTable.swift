@@ -3,7 +3,8 @@
 /// The shape of a form is everything that its precedence depends on: its literals, the specificity of its other
 /// elements, and the pattern's priority, scheme and host. Only patterns that share a shape can conflict.
 struct ShapeTable: Sendable {
-    /// The maximum number of patterns that may share a shape, so that the search for conflicts is never quadratic.
+    /// The maximum number of patterns that may share a shape; this limit keeps the search for conflicts from being
+    /// quadratic.
     static let limit = 64
 
     /// A form, and the hash of its shape.
@@ -36,7 +37,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds the shapes of the pattern with a number.
+    /// Adds the shapes of the pattern that has the number `number`.
     mutating func insert(_ shapes: [Shape], _ number: Int) {
         for shape in shapes {
             let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
@@ -81,8 +82,8 @@ extension PatternIndex {
     /// Returns the pairs of patterns, by array index, for which no rule decides which one answers a URL.
     ///
     /// Patterns with different priorities never conflict. Only conflicts of patterns at `start` and after it are
-    /// reported. A pattern with a conflict is not compared with later patterns, so that each of several equal patterns
-    /// conflicts with the first.
+    /// reported. A pattern with a conflict is not compared with later patterns. Each of several equal patterns
+    /// therefore conflicts with the first.
     ///
     /// - Complexity: linear in the number of patterns.
     public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {

@@ -1,6 +1,6 @@
 /// A filter that excludes, by length and last bytes, most paths that are not equal to a pattern without parameters.
 ///
-/// It is a table with at least sixteen bits for each literal path, so that few of the bits are set.
+/// The filter is a table with at least sixteen bits for each literal path. Few of the bits are therefore set.
 struct LiteralFilter {
     private let words: UnsafeMutablePointer<UInt64>
     /// The number of bits by which a product is shifted right to become the index of a bit.

@@ -1,8 +1,8 @@
 /// The patterns of a route table, as an immutable tree in flat memory.
 ///
 /// The pointers are safe to share: the initialiser fills in the memory before another thread can refer to it, and no
-/// code writes to it afterwards. `deinit` frees it when nobody refers to this object any more. Each look-up is a method
-/// of an index, which holds a reference during the call.
+/// code writes to it afterwards. `deinit` frees the memory when no reference to this object exists any more. Each
+/// look-up is a method of an index, which holds a reference during the call.
 final class PatternTree: Sendable {
     /// Safe as explained above.
     nonisolated(unsafe) let parts: UnsafePointer<TreeParts>
@@ -10,7 +10,8 @@ final class PatternTree: Sendable {
     let ranks: [FormRank]
     /// Whether any pattern has a scheme.
     let hasNamedRoots: Bool
-    /// Whether a walk finds the best form first: all patterns have one priority, and a node's children differ in rank.
+    /// Whether a walk finds the best form first: all patterns have the same priority, and the children of each node
+    /// differ in rank.
     let isUniform: Bool
     /// Safe as explained above.
     private nonisolated(unsafe) let filter: LiteralFilter
@@ -30,7 +31,7 @@ final class PatternTree: Sendable {
         filter.deallocate()
     }
 
-    /// Returns the form without a scheme and without parameters that equals a path without escapes, or -1.
+    /// Returns the form without a scheme and without parameters that equals a path without escapes; -1 if no form does.
     ///
     /// No other form is more specific. One hash of the whole path finds the form, without splitting the path.
     @inline(__always) func form(spelledOutBy path: UnsafeRawPointer, count: Int) -> Int {

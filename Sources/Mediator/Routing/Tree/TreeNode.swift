@@ -1,6 +1,6 @@
 /// A node of a pattern tree, in half a cache line. It stands for a beginning that several patterns share.
 struct TreeNode: BitwiseCopyable {
-    /// The numbers of segments that can follow in patterns that continue with a literal, or with a plain parameter.
+    /// The possible numbers of remaining segments for patterns that continue with a literal, or with a plain parameter.
     var literalDepths = DepthMask()
     var plainDepths = DepthMask()
     var plain = TreeReference.none
@@ -32,7 +32,7 @@ struct TreeChild: BitwiseCopyable {
 
 /// A slot in a node's hash table of literals.
 struct TreeSlot: BitwiseCopyable {
-    /// A part of the literal's hash, so that a text is rarely compared with a different literal.
+    /// A part of the literal's hash, which is compared first: a text is then rarely compared with a different literal.
     var tag: UInt32 = 0
     /// The offset of the literal in the tree's texts.
     var text: UInt32 = 0
@@ -42,7 +42,7 @@ struct TreeSlot: BitwiseCopyable {
     @inline(__always) static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
 }
 
-/// One form of a pattern: the pattern with some of its optional groups and without the others.
+/// One form of a pattern: the pattern with some of its optional groups and without the rest.
 struct TreeForm: BitwiseCopyable {
     let pattern: UInt32
     /// The index of the first parameter's name in the tree's names.

@@ -90,7 +90,7 @@ struct TreeWalk {
         return node.pointee.plainDepths.meets(left) ? takePlain(node) : .deadEnd
     }
 
-    /// Runs a rare step with a copy of the walk, so that the walk itself stays in the processor's registers.
+    /// Runs a rare step with a copy of the walk; the walk itself can then stay in the processor's registers.
     @inline(__always) private mutating func aside(_ step: (inout TreeWalk) -> Step) -> Step {
         var copy = self
         let result = step(&copy)

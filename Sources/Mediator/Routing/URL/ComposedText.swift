@@ -14,6 +14,6 @@ extension StringProtocol {
     /// Whether the text is already composed.
     var isComposed: Bool { isCertainlyComposed || composed.utf8.elementsEqual(utf8) }
 
-    /// Whether no character can need composing: all are below U+0300 or in U+4000 to U+9FFF.
+    /// Whether no character can need composing: all characters are below U+0300 or in U+4000 to U+9FFF.
     private var isCertainlyComposed: Bool { utf8.allSatisfy { $0 < 0xCC || (0xE4...0xE9).contains($0) } }
 }

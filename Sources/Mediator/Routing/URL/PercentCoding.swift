@@ -83,7 +83,7 @@ enum PercentDecoding {
 
     /// Returns a text that makes a URL invalid, for a value that a URL cannot represent.
     ///
-    /// The URL stays invalid if it is passed on as text, and the error of parsing it names the value.
+    /// The URL stays invalid if it is passed on as text, and its parsing error names the value.
     static func unwritable(_ value: String) -> String { "%{" + segment(value) + "}" }
 
     /// Returns whether a decoded text can be a segment; empty and dot segments would be removed, and NUL is refused.
@@ -109,8 +109,8 @@ enum PercentDecoding {
 
     /// Returns a text that was meant as a URL, with the bytes escaped that a URL cannot contain.
     ///
-    /// - Parameter isASCII: whether the `%` of an escape beyond ASCII is also escaped, because the bytes may not be
-    ///   UTF-8.
+    /// - Parameter isASCII: whether to also escape the `%` of each escape for a byte above 0x7F, because these bytes
+    ///   may not be UTF-8.
     static func repaired(_ bytes: Substring.UTF8View, isASCII: Bool) -> String {
         var repaired: [UInt8] = []
         for (place, byte) in zip(bytes.indices, bytes) {

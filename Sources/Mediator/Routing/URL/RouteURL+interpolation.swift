@@ -8,7 +8,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
     /// The text of a URL literal with interpolated values, which is built piece by piece.
     ///
     /// A value is escaped for its part of the URL, so that parsing restores the value. A value that is a whole path
-    /// segment cannot be empty, `.` or `..`: no escape can express these, so the URL is invalid.
+    /// segment cannot be empty, `.` or `..`: no escape can express these texts, so the URL is invalid.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         private enum Part: Comparable { case scheme, host, path, query, fragment }
 
@@ -85,7 +85,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
             bytes += PercentEncoding.unwritable(piece).utf8
         }
 
-        /// Whether the text so far is `http://` or `https://`, so that the host follows.
+        /// Whether the text so far is `http://` or `https://`; the host follows then.
         private var isBeforeHost: Bool {
             bytes.count <= 8 && ["http://", "https://"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
         }

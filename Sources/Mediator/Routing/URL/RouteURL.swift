@@ -58,7 +58,8 @@ public struct RouteURL: Sendable {
     /// The scheme in lower case, or `nil` for a URL that begins with `/`.
     public var scheme: String? { withBytes { $0.scheme } }
 
-    /// The host for `http` and `https`, in lower case, without a final dot; with its port if it is not the default.
+    /// The host for `http` and `https`, in lower case, without a final dot; with the port if it is not the scheme's
+    /// default.
     public var host: String? { withBytes { $0.host } }
 
     /// The decoded path segments.
@@ -123,17 +124,18 @@ struct URLParts: Sendable {
     var query = ByteRange.empty
     var fragment = ByteRange.empty
     var hasFragment = false
-    /// Whether the scheme is `http` or `https`, so that the authority is a host.
+    /// Whether the scheme is `http` or `https`; the authority is a host then.
     var isWeb = false
     /// Whether the URL must be decoded, because it contains a `%` or text that is not composed.
     var hasEscapes = false
-    /// Whether the text is composed (NFC); a part of it without escapes is then already decoded.
+    /// Whether the text is composed (NFC); a part without escapes then needs no decoding.
     var isComposed = true
     var isInvalid = false
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on, including an authority that is the first segment, and the slash before that.
+    /// The path from its first slash on, including an authority that is the first segment, and the slash before the
+    /// authority.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }

@@ -1,6 +1,7 @@
 /// A parser that splits a URL from left to right: scheme, authority, path, query, fragment.
 ///
-/// It decodes only components with escapes. The rest is not checked: valid UTF-8 that is cut at ASCII bytes is valid.
+/// It decodes only components with escapes. The other components need no check, because valid UTF-8 stays valid if it
+/// is cut at ASCII bytes.
 struct RouteURLParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
