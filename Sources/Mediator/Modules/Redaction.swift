@@ -8,7 +8,8 @@ final class Redaction: Sendable {
     private struct State {
         /// The names of the sensitive parameters of each pattern.
         var routes: [RoutePattern: Set<String>] = [:]
-        /// The rewrites. If one copies a value to a sensitive parameter, the value is also redacted in the old URL.
+        /// The rewrites. If a rewrite copies a value to a sensitive parameter, the value is also redacted in the old
+        /// URL.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
         /// The sensitive patterns with their names, and the rewrites; built at the first use after a declaration.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
@@ -22,7 +23,8 @@ final class Redaction: Sendable {
 
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-    /// Sets the closure that returns the registry. Its routes show which text of a path is literal and so not secret.
+    /// Sets the closure that returns the registry. The registry's routes show which parts of a path are literal text,
+    /// which is never secret.
     func consult(_ registry: @escaping @Sendable () -> Registry?) { state.withLock { $0.registry = registry } }
 
     /// Adds the sensitive declarations of a module permanently.
@@ -56,7 +58,8 @@ final class Redaction: Sendable {
         firstSegments.bitwiseOr(pattern.firstSegmentBits, ordering: .releasing)
     }
 
-    /// Returns whether a URL may contain a sensitive value. Takes no lock. May also return `true` for some other URLs.
+    /// Returns whether a URL may contain a sensitive value. Takes no lock. May also return `true` for a URL without a
+    /// sensitive value.
     @inline(__always) func mayHide(_ firstSegmentBits: () -> UInt64) -> Bool {
         let first = firstSegments.load(ordering: .acquiring)
         return first != 0 && first & firstSegmentBits() != 0

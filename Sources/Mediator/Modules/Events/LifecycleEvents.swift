@@ -14,7 +14,7 @@ public struct ModuleChange: Codable, Sendable, Equatable {
 
 /// The lifecycle events of modules.
 ///
-/// A subscriber receives the events that follow its own registration: about other modules, and about its own end.
+/// After its registration, a subscriber receives the events of other modules, and the event of its own stop.
 extension Event<ModuleChange> {
     /// The module's code is loaded, and its instance exists.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }
@@ -28,7 +28,7 @@ extension Event {
     /// The rules that remotes' tables contain for modules under a name: a JSON array of objects with a `pattern`.
     ///
     /// Only subscribers interpret the other keys of an object. A module receives the current rules after its
-    /// registration. After each change, it receives all rules, even if there are none any more.
+    /// registration. After each change, it receives the list of all rules, even if the list is empty.
     public static func tableRules(_ name: String) -> Event { Event("switchboard.rules." + name) }
 }
 

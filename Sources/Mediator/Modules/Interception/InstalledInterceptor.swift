@@ -53,7 +53,7 @@ final class InstalledInterceptor: Sendable {
     public let label: String?
     /// The module that it belongs to.
     public let owner: String
-    /// The names in `before` and `after` without an interceptor; they have no effect on the order.
+    /// The names in `before` and `after` that no registered interceptor has; they have no effect on the order.
     public let missing: [Missing]
 
     init(_ installed: InstalledInterceptor, among names: Set<String>) {
@@ -70,11 +70,13 @@ final class InstalledInterceptor: Sendable {
 /// An interceptor that covers a URL, with the parameters that the interceptor's pattern captures.
 struct CoveringInterceptor: Sendable {
     let installed: InstalledInterceptor
-    /// The parameters of its most specific matching pattern; empty if it covers the URL without a pattern.
+    /// The parameters of the interceptor's most specific matching pattern; empty if it covers the URL without a
+    /// pattern.
     let parameters: [QueryItem]
 }
 
-/// A cursor over the interceptors that cover a request's URL. It returns each one once, even if the URL changes.
+/// A cursor over the interceptors that cover a request's URL. The cursor returns each interceptor once, even if the URL
+/// changes.
 struct InterceptorCursor {
     /// The interceptors that cover the URL, in order.
     private var covering: [CoveringInterceptor]

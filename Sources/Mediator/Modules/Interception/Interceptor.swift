@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A pattern with a scheme covers only URLs of that scheme. Name a scheme only if the routes do; otherwise, the
-/// routes answer URLs of other schemes without the check.
+/// A pattern with a scheme covers only URLs of that scheme. Name a scheme only if the patterns of the routes name it;
+/// otherwise, the routes answer URLs of other schemes without the check.
 ///
 /// With a label, routes request the check: `Interceptor("session", onLabelled: "needs-login") { … }` covers each route
 /// with `.labelled("needs-login")`. If a handler declines, the interceptors for the labels of the next candidate run.
@@ -20,9 +20,9 @@ public struct Interceptor: Sendable {
     public typealias Handler = @Sendable (Request) async throws -> Decision
     /// A handler that decides without suspending.
     public typealias SynchronousHandler = @Sendable (Request) throws -> Decision
-    /// A closure that receives an outcome, and returns the same or another one.
+    /// A closure that receives an outcome, and returns the same outcome or another outcome.
     public typealias Afterwards = @Sendable (Request, Outcome) async -> Outcome
-    /// A closure that receives an outcome and returns the same or another one, without suspending.
+    /// A closure that receives an outcome and returns the same outcome or another outcome, without suspending.
     public typealias SynchronousAfterwards = @Sendable (Request, Outcome) -> Outcome
 
     /// The name within its module; other modules refer to it as `Module.name`.
@@ -152,7 +152,8 @@ public struct Decision: Sendable {
     /// The request continues unchanged.
     public static let pass = Decision(kind: .pass)
 
-    /// The request continues with another URL or body. A changed URL is looked up, and its access is checked, again.
+    /// The request continues with another URL or body. If the URL has changed, it is looked up again, and its access is
+    /// checked again.
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
     /// The request restarts with another URL and the same origin.

@@ -1,6 +1,6 @@
 /// All interceptors in the order of their calls.
 ///
-/// Interceptors without a declared order are sorted by full name, so that the order does not depend on the order of
+/// Interceptors without a declared order are sorted by full name. The order therefore does not depend on the order of
 /// registration. One index finds the interceptors that cover a URL, regardless of their number.
 final class InterceptorChain: Sendable {
     /// An interceptor's index in `interceptors`, and the parameters that the interceptor's pattern captures.

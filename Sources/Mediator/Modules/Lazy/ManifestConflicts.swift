@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Refuses an isolated module that shares a first segment with an earlier isolated, or any non-isolated, module.
+    /// Refuses isolated modules that share a first segment with a non-isolated module or an earlier isolated module.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()

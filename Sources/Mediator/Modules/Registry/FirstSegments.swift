@@ -18,9 +18,9 @@ struct FirstSegments {
 
     /// Returns the faults of an isolated module. This value must contain the first segments of all other modules.
     ///
-    /// An interceptor for a label is allowed, because a route's owner consents to it by adding the label. Labels that
-    /// only describe a route are excluded. Subscriptions to page events are not allowed, because these events expose
-    /// titles, URLs and choices of every module.
+    /// An interceptor for a label is allowed, because a route's owner consents to it by adding the label. It is not
+    /// allowed for the labels `summary` and `team`, which only describe a route. Subscriptions to page events are not
+    /// allowed, because these events expose titles, URLs and choices of every module.
     func faults(ofIsolated module: Registration) -> [RegistrationFault] {
         let shown = PageChange.eventNames.union([Event.pageChoice.name])
         let events = shown.intersection(module.subscriptions.map(\.event))

@@ -1,5 +1,5 @@
-/// The declarations of a module as data, without its code. They are enough to find the requests that need the module,
-/// and to run it in another process.
+/// The declarations of a module as data, without its code. With the manifest, a host can find the requests that need
+/// the module, and can run the module in another process.
 @_spi(Host) public struct Manifest: Sendable, Equatable {
     /// The name of the module.
     public let owner: String
@@ -9,7 +9,7 @@
     public let interceptors: [ManifestInterceptor]
     /// The rewrites, which apply without module code.
     public let rewrites: [Rewrite]
-    /// The parameter types of its patterns.
+    /// The parameter types that the module declares.
     public let types: [ParameterType]
     /// The offered services.
     public let services: [ServiceDescription]
@@ -33,7 +33,7 @@
 
     /// Whether the module starts with the host, because other modules may need it without a request.
     ///
-    /// A service is taken without waiting, and an event reaches only started modules.
+    /// A module takes a service without waiting for another module to start, and only started modules receive events.
     public var startsWithHost: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 

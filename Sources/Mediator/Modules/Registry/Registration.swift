@@ -4,7 +4,7 @@
     public let owner: String
     /// The routes, including the fallbacks.
     public var routes: [Route] = []
-    /// The parameter types of its patterns.
+    /// The parameter types that the module declares.
     public var types: [ParameterType] = []
     /// The interceptors.
     public var interceptors: [Interceptor] = []
@@ -14,7 +14,7 @@
     public var services: [Offer] = []
     /// The subscriptions to events.
     public var subscriptions: [Subscription] = []
-    /// Whether the module runs in its own process, so that no other module may use its first segments.
+    /// Whether the module runs in its own process; no other module may use its first segments then.
     public var isIsolated = false
     /// The context that may replace interceptors and subscriptions; `nil` allows every context of the module.
     public var context: (any AnyObject & Sendable)?

@@ -1,4 +1,5 @@
-/// All declarations of the registered modules. A registry never changes: a request keeps the one that it began with.
+/// All declarations of the registered modules. A registry never changes: a request keeps the registry that it began
+/// with.
 final class Registry: Sendable {
     let modules: ModuleTable<Registration>
     /// The registrations of isolated modules.
@@ -178,7 +179,8 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // If the module was idle, the table already contains its rewrites. Equal ones keep their counts of uses.
+        // If the module was idle, the table already contains its rewrites. Rewrites that are equal keep their counts of
+        // uses.
         let known = Dictionary(
             rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
         ) { first, _ in first }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A rule that replaces old URLs with new URLs, without code: `Rewrite("/home/:id", to: "/rent/:id")`.
 ///
-/// Rewrites apply before the look-up, to the URLs of all callers, and again to their own results. The query and the
-/// fragment are kept, and query items never become path parameters. A path parameter that the target does not contain
-/// is added to the query, and replaces query items of the same name.
+/// Rewrites apply before the look-up, to the URLs of all callers, and then again to the rewritten URLs. The query and
+/// the fragment are kept, and query items never become path parameters. A path parameter that the target does not
+/// contain is added to the query, and replaces query items of the same name.
 public struct Rewrite: Sendable, Equatable, Codable {
     /// The pattern of the old URLs.
     public let pattern: String
@@ -80,7 +80,7 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
-    /// Returns whether a rewrite equals this one, so that this one stays in the table with its count of uses.
+    /// Returns whether a rewrite equals this rewrite, which then stays in the table with its count of uses.
     func isThat(of other: Rewrite) -> Bool {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
@@ -169,7 +169,8 @@ struct RewriteTable: Sendable {
 }
 
 extension InstalledRewrite {
-    /// Returns each conflict of a rewrite at or after index `start` with an earlier rewrite, and the later one's owner.
+    /// Returns the conflicts of the rewrites from index `start` on with earlier rewrites, each with the later rewrite's
+    /// owner.
     static func conflicts(
         _ rewrites: [InstalledRewrite], from start: Int = 0
     ) -> [(owner: String, fault: RegistrationFault)] {

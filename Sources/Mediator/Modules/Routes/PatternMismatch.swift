@@ -1,6 +1,6 @@
 extension RoutePattern {
-    /// Returns a phrase that explains why a path does not match. It is about the form that matches the most segments; a
-    /// pattern with optional groups has several forms.
+    /// Returns a phrase that explains why a path does not match. A pattern with optional groups has several forms; the
+    /// phrase is about the form that matches the most segments.
     func mismatch(with segments: [String]) -> String {
         var deepest = (depth: 0, reason: "")
         for form in forms {
@@ -10,7 +10,7 @@ extension RoutePattern {
         return deepest.reason
     }
 
-    /// Returns the number of matched segments and the reason why the next does not match; `nil` if all match.
+    /// Returns the number of matched segments and the reason why the next segment does not match; `nil` if all match.
     private static func stop(of elements: [PatternElement], in segments: [String]) -> (depth: Int, reason: String)? {
         for (depth, element) in elements.enumerated() {
             guard depth < segments.count else {

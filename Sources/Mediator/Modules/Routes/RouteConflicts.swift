@@ -1,7 +1,8 @@
 /// A search for routes that match the same URLs as routes of other modules.
 ///
-/// The routes of manifests are compared with each other when the manifests are found. If a module registers them, they
-/// are compared again only with routes outside manifests. Routes outside manifests are compared with all routes.
+/// The routes of manifests are compared with each other when the manifests are found. When a module registers the
+/// routes of its manifest, these routes are compared again only with routes outside manifests. Routes outside manifests
+/// are compared with all routes.
 struct RouteConflicts: Sendable {
     /// The modules that have registered routes outside manifests.
     private(set) var undeclared: Set<String> = []
@@ -9,7 +10,7 @@ struct RouteConflicts: Sendable {
     private var shapes = ShapeTable()
     private var unshaped: [Int] = []
 
-    /// Whether the routes of a manifest need a comparison.
+    /// Whether the routes of a manifest need a comparison when their module registers them.
     var concernDeclared: Bool { !undeclared.isEmpty }
 
     /// Adds the registered routes of a manifest; `places` are their places in the table of routes.

@@ -48,9 +48,10 @@
 
     /// The mismatch between a page's pattern and its handler's input, if there is one.
     ///
-    /// The pattern has a parameter that the input does not read, and lacks a parameter that the input needs. That is a
-    /// fault if the unread parameter ends the pattern and can be the missing one. Otherwise, the query may contain the
-    /// missing one. An input that is a single value needs a pattern with exactly one parameter.
+    /// The pattern has a parameter that the input does not read, and lacks a parameter that the input needs. The
+    /// mismatch is a fault if the unread parameter ends the pattern and can be the missing parameter under another
+    /// name. Otherwise, the query may contain the missing parameter. An input that is a single value needs a pattern
+    /// with exactly one parameter.
     public var misnaming: (text: String, isFault: Bool)? {
         guard route.verb == .open else { return nil }
         let names = elements.flatMap(\.parameterNames)

@@ -3,12 +3,12 @@ import Synchronization
 /// The routes of all modules. A table never changes: a request keeps the table that it began with.
 ///
 /// The table includes idle modules, whose routes have no handlers yet. Adding routes copies the tree of patterns and
-/// parses only the added patterns. Patterns of removed routes stay in the tree until they are half of it.
+/// parses only the added patterns. Patterns of removed routes stay in the tree until they make up half of the tree.
 struct RouteTable: Sendable {
     final class Entry: Sendable {
         let route: Route
         let owner: String
-        /// Whether the module is idle, so that the route has no handler yet.
+        /// Whether the module is idle; the route has no handler yet then.
         let isIdle: Bool
         let stage: Request.Stage
         /// The number of this route in its notes; see `TrackedCode`.
@@ -90,7 +90,8 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Adds a module's routes, unless there are faults. Routes that equal the ones in its manifest take their places.
+    /// Adds a module's routes, unless there are faults. If the routes equal the routes of the module's manifest, they
+    /// replace the manifest's routes.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {
@@ -156,7 +157,7 @@ extension RouteTable {
 
     /// Returns the table with the routes of idle modules, except modules that it already contains.
     ///
-    /// Their manifests were compared before; their patterns are parsed at the first look-up.
+    /// The modules' manifests were compared before; the routes' patterns are parsed at the first look-up.
     func adding(idle modules: [Registration], areFallbacks: Bool) -> RouteTable {
         var table = self
         var added: [Entry] = []

@@ -1,4 +1,4 @@
-/// A decoder that records what a type requests, to find its JSON shape; returns an example's values or placeholders.
+/// A decoder that records what a type requests, to find its JSON shape; it returns an example's values or placeholders.
 final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
     /// The types that contain the decoded type, followed by the decoded type itself.
     let types: [ObjectIdentifier]

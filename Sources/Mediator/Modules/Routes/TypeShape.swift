@@ -10,7 +10,7 @@ import FoundationEssentials
     case choices([Int])
     /// One value of a JSON type, with a `format` of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties in the order of the type. `gap` is set if there may be others: it names the remedy in the code.
+    /// The properties in the order of the type. `gap` is set if more may exist, and names the remedy in the code.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
@@ -48,8 +48,8 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the shape that a type requests for its examples, which are its cases. Returns `nil` if there are none,
-    /// or if the type does not read all parts of one.
+    /// Returns the shape that a type requests for its examples, which are its cases. Returns `nil` if the type has no
+    /// examples, or does not read all parts of an example.
     private static func ofExamples(_ type: any Decodable.Type, within types: [ObjectIdentifier]) -> TypeShape? {
         let examples = (type as? any (CaseIterable & Encodable).Type)?.examples ?? []
         let shapes = examples.compactMap { example -> TypeShape? in

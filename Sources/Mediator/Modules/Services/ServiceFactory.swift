@@ -56,7 +56,8 @@ final class ServiceFactory: Sendable {
         return try result.get()
     }
 
-    /// The run to which the current code belongs; `nil` if the run has ended, but a task that it started still runs.
+    /// The run to which the current code belongs; `nil` outside of runs, and in a task that still runs after its run
+    /// has ended.
     private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }

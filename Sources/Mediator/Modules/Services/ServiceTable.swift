@@ -51,7 +51,7 @@ extension ServiceTable {
 /// A service of a module, which is created when it is first taken and then shared by all modules.
 final class InstalledService: Sendable {
     let description: ServiceDescription
-    /// Whether its module runs in another process, so that the service cannot be taken.
+    /// Whether its module runs in another process; other modules cannot take the service then.
     let isIsolated: Bool
     private let make: @Sendable () throws -> any Sendable
     /// The latest run of the provider's code; `nil` before the first run and after a failed run.
