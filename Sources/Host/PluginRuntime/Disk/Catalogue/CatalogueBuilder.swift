@@ -21,7 +21,7 @@ struct CatalogueBuilder {
     /// A module with its declarations, and the plugin that contains it.
     typealias Found = (plugin: DiscoveredPlugin, module: ScannedModule)
 
-    /// Searches folders, and returns the catalogue of their modules. `fault` is a record to add to it.
+    /// Searches folders, and returns the catalogue of their modules. `fault` is a record to add to the catalogue.
     func build(_ search: ModuleSearch, adding fault: ModuleRecord? = nil) -> ModuleCatalogue {
         var discovery = PluginDiscovery(
             host: host, store: store, onlyReports: onlyReports, use: use, onlyModule: onlyModule)
@@ -55,11 +55,12 @@ struct CatalogueBuilder {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Splits the plugins to scan into batches. One process scans each batch. `places` are their indexes in `plugins`.
+    /// Splits the plugins to scan into batches. A separate process scans each batch. `places` are their indexes in
+    /// `plugins`.
     ///
-    /// Only plugins that came with the host and do not bundle libraries share a process. Foreign code could falsify the
-    /// reports on the plugins that the same process scans after it. Bundled libraries of two plugins could have the
-    /// same name.
+    /// Only plugins that came with the host and do not bundle libraries share a process. A foreign plugin could falsify
+    /// the reports on plugins that the same process scans later. Two plugins could bundle different libraries of the
+    /// same name, and a process loads only one library of a name.
     private func batches(_ plugins: [DiscoveredPlugin], _ places: [Int]) -> [[Int]] {
         let isShared = { (place: Int) in
             plugins[place].source == .besideExecutable && plugins[place].library.bundledLibraries.isEmpty
@@ -71,8 +72,8 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// Splits the modules of a plugin into the modules that its scan found, and a record with a problem for each of the
-    /// rest.
+    /// Returns the modules of a plugin that the plugin's scan found, and a record with a problem for each module that
+    /// the scan did not find.
     private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {

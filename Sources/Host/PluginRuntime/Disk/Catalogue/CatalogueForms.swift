@@ -76,7 +76,7 @@ extension IsolationLimits: FrameRecord {
 
 extension ModuleState: FrameValue {}
 
-/// Only the record of a file or module that cannot be started is encoded, because only this record has a problem.
+/// Only records with a problem can be encoded. The records in a catalogue all have a problem.
 extension ModuleRecord: FrameRecord {
     static let form = FrameForm(nil) {
         ModuleRecord($0, file: $1, source: $2, $3, state: $4, content: $5)

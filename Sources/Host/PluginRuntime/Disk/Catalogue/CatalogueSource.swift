@@ -33,8 +33,8 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // After damaged settings were set aside, their file is missing. It was also missing before the user's first
-        // setting, so an image from before that setting would seem valid.
+        // After a damaged settings file was renamed, no settings file exists, as before the user's first setting. An
+        // image from that time would seem valid, although it does not follow the user's settings.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
@@ -51,8 +51,9 @@ package struct CatalogueSource: Sendable {
         let catalogue = try builder(use, switches).build(search, adding: fault)
         // If the search has created the store, the lease can begin only now.
         hold.begin()
-        // These problems may disappear without a change of a watched file, so no image is kept: the settings could not
-        // be read, a file could not be scanned, or a file was refused because of its surroundings (such as a folder).
+        // No image is kept if the settings could not be read, a file could not be scanned, or a file was refused
+        // because of its surroundings (such as a folder). These problems may disappear without a change of a watched
+        // file.
         guard !switches.isIncomplete,
             !catalogue.records.contains(where: { record in
                 record.state == .discovered
@@ -63,7 +64,7 @@ package struct CatalogueSource: Sendable {
         return catalogue
     }
 
-    /// Returns the modules that were scanned when a host ran before, without running plugins' code or writing files.
+    /// Returns the modules that earlier hosts have scanned, without running plugins' code or writing files.
     package func scannedBefore() -> ModuleCatalogue? {
         if let catalogue = image?.read() { return catalogue }
         guard var builder = try? builder(hold.begin(), switches().switches) else { return nil }

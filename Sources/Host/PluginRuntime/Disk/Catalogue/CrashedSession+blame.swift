@@ -3,8 +3,8 @@ import Platform
 
 /// The choice of the module to blame for a crashed session, by the evidence in the session's journal.
 extension CrashedSession {
-    /// The module to blame; `nil` if none is proven. If the crashing thread's call stack contains code of modules, it
-    /// is the innermost of these modules. Otherwise it is the only module that ran.
+    /// The module to blame; `nil` if none is proven. If the crashing thread's call stack contains code of modules, the
+    /// module of the innermost call is blamed. Otherwise, a module is blamed if no other module ran.
     var culprit: LoadedModule? {
         let proven = addresses.lazy.compactMap { address in modules.last { $0.addresses.contains(address) } }.first
         if let proven { return proven }
@@ -16,12 +16,13 @@ extension CrashedSession {
         activities.last { $0.module == module.name }
     }
 
-    /// Whether a module crashed while it was loaded or started, so that it would crash every host that starts it.
+    /// Whether a module crashed while it was loaded or started. If so, the module would crash every host that starts
+    /// it.
     fileprivate func isStart(of module: LoadedModule) -> Bool {
         activity(of: module).map { $0.kind == .load || $0.kind == .start } ?? false
     }
 
-    /// Returns a sentence about the crash that ends with the remedy.
+    /// Returns a sentence about the crash. The sentence ends with the remedy.
     ///
     /// - Parameter which: a phrase for the session, such as "the last session".
     func text(_ which: String) -> String {
@@ -55,7 +56,7 @@ extension CrashedSession.End: CustomStringConvertible {
 
 extension ActivityTable.Activity {
     /// Whether the activity belongs to the module with a name. The table may hold only the beginning of a long name,
-    /// and `…` after it.
+    /// followed by `…`.
     func isOf(_ name: String) -> Bool {
         module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name
     }

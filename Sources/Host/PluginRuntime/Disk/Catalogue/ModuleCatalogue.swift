@@ -5,14 +5,14 @@ import Platform
 package final class ModuleCatalogue: Sendable {
     /// The modules that were scanned, in the order in which they would start.
     package let modules: [ModuleDescriptor]
-    /// The files and modules that were found but are not in `modules`, each with the problem that prevents it.
+    /// The files and modules that were found but are not in `modules`, each with its problem.
     package let records: [ModuleRecord]
-    /// The names of all modules that were found, including those that `onlyModule` leaves out.
+    /// The names of all modules that were found, including the modules that the option `onlyModule` leaves out.
     let names: Set<String>
     /// The modules that may be started, with the declarations by which requests find them.
     let idleModules: [Registration]
     private let scans: ScanCache?
-    /// The content hashes of plugins that were refused or are in quarantine. Scan records of them may exist.
+    /// The content hashes of plugins that were refused or are in quarantine. Some of these plugins have a scan record.
     private let refusedContents: Set<ContentHash>
     private let numbers: [String: Int]
 
@@ -39,8 +39,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns, as one line each, the module's interceptors and routes with a priority that may precede the routes of
-    /// other modules in a request.
+    /// Returns a line for each interceptor of the module, and each of its routes with a priority, that may get requests
+    /// for the routes of other modules.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -49,14 +49,14 @@ package final class ModuleCatalogue: Sendable {
         return manifest(of: name)?.coverage(of: others) ?? []
     }
 
-    /// Returns a sentence, with the value's source, for each value of a setting that does not exist. The keys of
-    /// `settings` are module names. A name that is not in the catalogue is reported only if the catalogue is whole,
-    /// that is, if it includes all modules.
+    /// Returns the source and a sentence for each given value whose module or setting does not exist. The keys of
+    /// `settings` are module names. A module's name that is not in the catalogue is reported only if `isWhole` is
+    /// `true`: the catalogue includes all modules.
     package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
             if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }
-            // Values from options come after values from the file. The last one is reported, because only a wrong
-            // option is a usage error.
+            // In `given`, values from options follow values from the configuration file. The last value is reported, so
+            // a wrong option is preferred: only a wrong option is a usage error.
             guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
             return [(last.source, "\(last.source): \"\(name)\" is not a module; \(near ?? "`modules` lists them")")]
@@ -65,7 +65,7 @@ package final class ModuleCatalogue: Sendable {
 
     subscript(name: String) -> ModuleDescriptor? { numbers[name].map { modules[$0] } }
 
-    /// Returns a module's manifest. Each call may read it from a file.
+    /// Returns a module's manifest. Each call may read the manifest from a file.
     package func manifest(of name: String) -> Manifest? {
         guard let module = self[name] else { return nil }
         let record = { try? self.scans?.record(of: module.content, library: module.library.path).get() }
@@ -90,7 +90,8 @@ package struct ModuleDescriptor: Sendable {
     let library: ModuleLibrary
     /// The hash of the plugin's library and its bundled libraries together.
     let content: ContentHash
-    /// Whether the module starts with the host. This is necessary if others may need it before any request starts it.
+    /// Whether the module starts with the host, because other modules may need this module before any request starts
+    /// it.
     let startsWithHost: Bool
     let isDisabled: Bool
     /// The problem that keeps the module from being started.
@@ -106,7 +107,7 @@ package struct ModuleDescriptor: Sendable {
     /// The values that the user has given for the module's settings. They are added when the module is started, and are
     /// never written to a file.
     var settings: [GivenSetting] = []
-    /// The module's manifest; `nil` if the module comes from a start's image.
+    /// The module's manifest; `nil` if the descriptor was read from a start's image (`StartImage`).
     package var manifest: Manifest?
 
     package var name: String { info.name }
@@ -142,7 +143,8 @@ struct RequirementResolution {
     /// The problem of each module that may not run, keyed by the module's name.
     private(set) var refused: [String: PluginProblem] = [:]
     let modules: [String: ModuleInfo]
-    /// The cycle of requirements of each module that requires itself, directly or through others, keyed by its name.
+    /// The cycles of requirements, keyed by the name of each module that requires itself, directly or through other
+    /// modules.
     let cycles: [String: [String]]
 
     /// Whether a module may run, as far as is known now.

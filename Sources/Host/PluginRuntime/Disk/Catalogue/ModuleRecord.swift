@@ -29,7 +29,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package var failedUpdate: PluginProblem?
     /// Whether the module is isolated; `nil` for a module in the host's process.
     package private(set) var isIsolated: Bool?
-    /// The code of the module that was abandoned and still runs.
+    /// The module's code that was abandoned and still runs.
     package private(set) var left: AbandonedCode?
 
     /// Whether requests reach the module, immediately or after it is loaded.

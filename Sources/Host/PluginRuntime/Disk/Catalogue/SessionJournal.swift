@@ -3,12 +3,12 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// A file in which this process records the module code that it runs. After a crash, the next start of a host reads it
-/// to find out what ran.
+/// A file in which this process records the module code that it runs. After a crash, the next host that starts reads
+/// the file to find out what ran.
 ///
-/// The file is created at the first start of a module, and removed at the orderly end of the process. The process locks
-/// the file as long as it lives, so an unlocked file belongs to a process that did not end in order. The file contains
-/// a record of the crash, a table of the activities (the calls of module code), and the modules that were loaded. The
+/// The file is created at the first start of a module, and removed when the process ends normally. The process locks
+/// the file as long as it runs, so an unlocked file comes from a process that did not end normally. The file contains a
+/// record of the crash, a table of the activities (the calls of module code), and the modules that were loaded. The
 /// first two parts are mapped into memory, so that a new entry in the table takes only a few writes to memory. Nothing
 /// is synchronised to the disk: written data outlives the process, and is lost only if the machine crashes.
 package final class SessionJournal: Sendable {
@@ -18,7 +18,8 @@ package final class SessionJournal: Sendable {
         var isSettled = false
     }
 
-    /// The command with which the host runs this executable to describe the crash in a journal. The help omits it.
+    /// The command with which the host runs this executable to describe the crash in a journal. The help omits the
+    /// command.
     package static let crashWord = "describe-crash"
     static let suffix = ".session"
     private static let mappedSize = CrashNote.size + ActivityTable.size
@@ -26,7 +27,7 @@ package final class SessionJournal: Sendable {
     private let folder: CacheFolder
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
     /// Safe to share: the journal itself neither reads nor writes this memory, and never unmaps it. `ActivityTable`
-    /// writes by its own rules, the signal handler of `CrashNote` writes to its own part, and `map(_:)` maps the file
+    /// makes its own writes safe, the signal handler of `CrashNote` writes to its own part, and `map(_:)` maps the file
     /// there once, before code of the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
@@ -49,8 +50,8 @@ package final class SessionJournal: Sendable {
 
     /// Notes that a step such as a module's load begins. The step runs even if the file cannot be created.
     ///
-    /// The steps of an isolated module get no note, because its process cannot end the host. The mediator notes the
-    /// calls of its routes.
+    /// The steps of an isolated module get no note: the module runs in a separate process, which cannot end the host.
+    /// Calls of routes are noted by the mediator, not here.
     /// - Returns: the position of the note in the table, for `end(_:)`; `nil` if no note was made.
     func begin(_ module: ModuleDescriptor, _ step: ActivityTable.Kind) -> Int? {
         state.withLock { makeFile(&$0) }
@@ -77,16 +78,17 @@ package final class SessionJournal: Sendable {
         }
     }
 
-    /// Returns a sentence about the session that a crash is ending; `nil` if the file is not a journal with a crash.
+    /// Reads the journal of a session that is crashing, and returns a sentence about the crash; `nil` if the file is
+    /// not a journal with a crash.
     package static func crash(in file: String) -> String? {
         // The sentence will be written into the file, so the file must be a journal.
         guard file.hasSuffix(suffix) else { return nil }
         return (try? File.bytes(at: file)).flatMap(CrashedSession.init).map { $0.text("this session") }
     }
 
-    /// Removes the file: from now on, an end of the process is not a crash that a module caused.
+    /// Removes the file. From now on, no module is blamed when the process ends.
     package func close() {
-        // If another thread is describing a crash, it will end the process. This thread waits for that.
+        // A thread that is describing a crash ends the process afterwards, so this thread waits for the process to end.
         while CrashNote.isUnderWay { pause() }
         state.withLock { state in
             if state.file != nil { folder.remove(name) }
@@ -175,16 +177,16 @@ struct CrashedSession: Sendable {
     let end: End
     /// The time of the crash, in seconds since 1970.
     let time: Int
-    /// The call stack of the thread that ended the session, innermost first. A 0 is not an address.
+    /// The call stack of the thread that ended the session, innermost first. An element that is 0 is not an address.
     let addresses: [UInt]
-    /// The activities at the crash, in the order in which they began, as far as it is known.
+    /// The activities at the crash, in the order in which they began, as far as the journal shows the order.
     let activities: [ActivityTable.Activity]
     /// The modules that were loaded, in the order of loading.
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
-    /// The time for which the record of a reported crash is kept, in seconds. In this time, later crashes are counted
-    /// together with it.
+    /// The time for which the file of a reported crash is kept, in seconds. Until then, `recent(in:seconds:before:)`
+    /// can count the crash together with later crashes.
     private static let keptTime = 86_400
     /// The first word of the line that records an end by `exit`. The exit code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
@@ -205,8 +207,8 @@ struct CrashedSession: Sendable {
             (end, self.time, addresses) = (.exit(code), time, exit[3...].compactMap { UInt($0) })
         }
         let modules = lines.compactMap(LoadedModule.init(line:))
-        // Code in another process cannot have ended this one, so activities of modules that were not loaded here are
-        // left out.
+        // An isolated module, which runs in another process, cannot have ended the session. Activities of modules that
+        // the session's process did not load are therefore left out.
         activities = ActivityTable.activities(in: bytes[CrashNote.size..<textStart]).filter { activity in
             !activity.isNamed || modules.contains { activity.isOf($0.name) }
         }
@@ -225,7 +227,7 @@ struct CrashedSession: Sendable {
             guard let file = try? Descriptor(opening: "\(folder.path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
                 flock(file.number, LOCK_EX | LOCK_NB) == 0
             else { return nil }
-            // The file may be gone: another host may have taken it in the meantime.
+            // Another host may have renamed the file in the meantime.
             guard let session = folder.bytes(of: name).flatMap(CrashedSession.init) else {
                 folder.remove(name)
                 return nil
@@ -235,8 +237,8 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Returns the sessions that `takeNew(in:)` has returned and that crashed at most `seconds` before `time`. Removes
-    /// the records of the rest.
+    /// Reads the files that `takeNew(in:)` has renamed. Returns the sessions that crashed at most `seconds` before
+    /// `time`, and removes the files of all other sessions.
     static func recent(in cache: CacheFolder, seconds: Int, before time: Int) -> [CrashedSession] {
         let folder = SessionJournal.folder(in: cache)
         return folder.names(endingIn: suffix).compactMap { name in
@@ -248,7 +250,7 @@ struct CrashedSession: Sendable {
         }
     }
 
-    /// Removes the records of all sessions that `takeNew(in:)` has returned.
+    /// Removes all files that `takeNew(in:)` has renamed.
     static func forgetAll(in cache: CacheFolder) {
         let folder = SessionJournal.folder(in: cache)
         for name in folder.names(endingIn: suffix) { folder.remove(name) }

@@ -2,19 +2,19 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The catalogue of a start in one file, which the next start reads instead of searching the folders.
+/// A file with the catalogue of a start. The next start reads the file instead of searching the folders.
 ///
 /// An image is valid only while every file that it depends on has the same device, inode, size and times as before. An
 /// invalid or damaged image is dropped and created again. It contains the libraries' hashes, which are verified before
 /// each library is loaded (Documentation/Decisions/0015).
 struct StartImage {
-    /// The header of an image file. Its number changes with the format.
+    /// The header of an image file. The number in the header changes when the format changes.
     private static let seal = FileSeal("switchboard-start 17")
     private static let suffix = ".start"
     /// The largest number of images; the newest are kept. Each combination of host, SDK and folders has an image.
     private static let limit = 16
 
-    /// A file or folder on which an image depends, with its identity; `nil` if it does not exist.
+    /// A file or folder on which an image depends. Its identity is `nil` if the file or folder does not exist.
     typealias WatchedFile = (path: String, identity: FileIdentity?)
 
     let cache: CacheFolder
@@ -68,7 +68,8 @@ struct StartImage {
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
                 || File.hasWriters(at: file.path)
         }
-        // If the identity of a library is unknown, no image is kept: each load would read and hash the library.
+        // If the identity of a library is unknown, no image is kept: with such an image, each load would have to read
+        // and hash the library.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }
