@@ -11,7 +11,7 @@ struct LibraryFolders {
     /// The names that stand for the library's own folder in a search path.
     private static let origins = ["$ORIGIN", "${ORIGIN}"]
 
-    /// The path of the library whose search path this is.
+    /// The path of the library that contains the search path.
     private let library: String
     /// The absolute folders of the search path, in their order.
     let searchPath: [String]
@@ -60,7 +60,8 @@ struct LibraryFolders {
         else { throw elsewhere(said, library) }
         let violations = try violations(onTheWayTo: folder)
         if violations.contains(where: \.isOfSharedFolder) {
-            // The shared temporary folder, for example, does not break the rules, but others may put a library there.
+            // The shared temporary folder, for example, does not break the rules, but other users may put a library
+            // there.
             throw elsewhere("\(said), which does not exist and which others may create", library)
         }
         guard violations.isEmpty else { throw .unread(library, .exposed(violations)) }

@@ -34,8 +34,9 @@ struct MangledName {
         if ahead.passIdentifier(), ahead.pass(oneOf: "L"), ahead.pass(oneOf: "L") { self = ahead }
     }
 
-    /// Skips the text of an identifier with words. A lower-case letter stands for a word, and more words may follow. An
-    /// upper-case letter stands for the last word. Text follows the words, or `0` for no text.
+    /// Skips the text of an identifier with words. Each letter stands for a word of an earlier identifier. The letter
+    /// of the last word is upper-case, and all letters before it are lower-case. Text may stand between words. After
+    /// the last word, there is text, or `0` for no text.
     private mutating func passWords() -> Bool {
         var isLast = false
         repeat {
@@ -49,7 +50,7 @@ struct MangledName {
         return true
     }
 
-    /// Skips a length and a text of that length. In Punycode, a `_` may separate the two.
+    /// Skips a length and a text of that length. In Punycode, a `_` may separate the length and the text.
     private mutating func passText(isPunycode: Bool = false) -> Bool {
         let number = bytes.prefix { Self.digits.contains($0) }
         guard let length = Int(Substring(number)), length > 0 else { return false }
@@ -75,9 +76,9 @@ extension MangledName {
 
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
-    /// Such a name consists of a module and types, each nested in the previous one. The result is `false` for a type in
-    /// an extension, even if the SDK has the extension, and for a local type of a function. This suffices, because a
-    /// copy of the SDK has hundreds of plain types.
+    /// The result is `true` only if the name consists of a module and types, each nested in the previous type. It is
+    /// `false` for a type in an extension, even if the SDK has the extension, and for a local type of a function. A
+    /// copy of the SDK is recognised nevertheless, because it contains hundreds of plain types.
     static func isDescriptorOfSDK(_ symbol: String) -> Bool {
         guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }
         var name = MangledName(symbol.dropFirst("$s".count))

@@ -62,14 +62,15 @@ package final class PluginFile: Sendable {
         return used.subtracting(other.symbols(areDefined: true))
     }
 
-    /// Returns the symbols that the library defines or needs. The result is empty if the library cannot be read, which
-    /// its check reports.
+    /// Returns the symbols that the library defines or needs. If the library cannot be read, the result is empty; the
+    /// check of the library reports that problem.
     private func symbols(areDefined: Bool) -> Set<String> {
         (try? ELFImage(bytes).dynamicSection()?.symbols.allNames(isDefined: areDefined)) ?? []
     }
 
-    /// Returns the bytes of a file, without a check of its folder and permissions. Opening never waits for another
-    /// process, as a pipe would. A link in the last part of the path is followed only if `followingLinks` is `true`.
+    /// Returns the bytes of a file, without a check of its folder and permissions. Opening the file never waits for
+    /// another process, as opening a pipe could. A link in the last part of the path is followed only if
+    /// `followingLinks` is `true`.
     static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
         try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
     }

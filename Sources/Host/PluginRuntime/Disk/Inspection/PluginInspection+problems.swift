@@ -25,7 +25,7 @@ extension PluginInspection {
     private func formatProblems(with host: HostIdentity) -> [PluginProblem.Part] {
         let remedy = "build it on a machine like this one (\(host.machine))"
         let type = isExecutable ? "a position-independent executable" : header.type
-        // If the byte order differs, it is the only problem reported, because the rest of the file cannot be read.
+        // If the byte order differs, only the byte order is reported, because the rest of the file cannot be read.
         if let order = Self.compare(.byteOrder, header.byteOrder, ELFHeader.littleEndian, remedy) { return [order] }
         return [
             Self.compare(.elfClass, header.elfClass, ELFHeader.bits64, remedy),
@@ -46,7 +46,7 @@ extension PluginInspection {
         return PluginProblem.Part(.contract, found: found, expected: "v\(contract)", remedy: Self.sdkRemedy)
     }
 
-    /// The problem with the SDK's library, if any: a plugin must link it, and must not contain a copy.
+    /// The problem with the SDK's library, if any: a plugin must link that library, and must not contain a copy of it.
     private var sdkProblem: PluginProblem.Part? {
         let library = Self.sdkLibrary
         let needsSDK = needed.contains(library)
@@ -61,8 +61,8 @@ extension PluginInspection {
         return PluginProblem.Part(.sdk, found: found, expected: expected, remedy: Self.sdkRemedy)
     }
 
-    /// The problem with the SDK's version, if this host does not support it. Without this check, the system's loader
-    /// would only name the first missing symbol.
+    /// The problem with the version of the SDK that the plugin was built against, if this host does not support that
+    /// version. Without this check, the system's loader would only name the first missing symbol.
     private var versionProblem: PluginProblem.Part? {
         guard let sdk, !(Contract.oldestSDK...Contract.sdkVersion).contains(sdk) else { return nil }
         return PluginProblem.Part(

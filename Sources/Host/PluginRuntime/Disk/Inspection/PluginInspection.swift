@@ -4,7 +4,7 @@ import Platform
 
 /// The properties of a library's file that a host checks, read without running its code.
 struct PluginInspection: Sendable {
-    /// The name of the SDK's library. A build puts it next to every plugin, but it is not a plugin itself.
+    /// The name of the SDK's library. A build puts this library next to every plugin, but the library is not a plugin.
     static let sdkLibrary = "libModuleKit.so"
 
     let header: ELFHeader
@@ -25,7 +25,7 @@ struct PluginInspection: Sendable {
     /// The number of the SDK's types and protocols of which the library contains a copy.
     let copiedTypeCount: Int
     let toolchains: [String]
-    /// The version of the SDK that the library was built against; `nil` if the library names none.
+    /// The version of the SDK that the library was built against; `nil` if the library does not name a version.
     let sdk: Version?
 
     /// Reads the bytes of a library, without a comparison with the host. The path is for messages.
@@ -58,7 +58,7 @@ struct PluginInspection: Sendable {
     }
 
     /// Returns the version of the SDK that the library was built against: the newest of the SDK's marker symbols that
-    /// it needs, such as `switchboard_sdk_0_2_0` (Documentation/PluginContract.md).
+    /// the library needs, such as `switchboard_sdk_0_2_0` (Documentation/PluginContract.md).
     private static func sdk(_ symbols: ELFSymbolTable?) throws(ELFError) -> Version? {
         let prefix = "switchboard_sdk_"
         let markers = try symbols?.neededNames(prefix: prefix) ?? []
@@ -74,7 +74,7 @@ struct PluginInspection: Sendable {
         return types
     }
 
-    /// Checks that a plugin's file has a module, and that the host can load it. `host` is `nil` if the file was
+    /// Checks that a plugin's file has a module, and that the host can load the file. `host` is `nil` if the file was
     /// compared with the host before.
     func check(_ path: String, with host: HostIdentity?) throws(PluginProblem) {
         let problems = host.map(problems) ?? []
@@ -82,7 +82,8 @@ struct PluginInspection: Sendable {
         guard problems.isEmpty else { throw PluginProblem(file: path, problems) }
     }
 
-    /// Whether the library exports a module for any version of the contract; `true` also if the library cannot be read.
+    /// Whether the library exports a module for any version of the contract. The result is also `true` if the library
+    /// has a layout that cannot be read.
     var exportsModule: Bool { !header.isReadable || !contracts.isEmpty }
 }
 

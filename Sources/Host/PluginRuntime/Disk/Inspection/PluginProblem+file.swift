@@ -42,7 +42,7 @@ extension PluginProblem {
         PluginProblem(file: path, [content(error.found, error.expected, remedy: buildRemedy)])
     }
 
-    /// The file does not export a module for any version of the contract. `others` are its other problems.
+    /// The file does not export a module for any version of the contract. `others` are the file's other problems.
     static func noEntryPoint(_ path: String, contract: UInt32, others: [Part]) -> PluginProblem {
         let symbol = EntryPoint(contract: contract, module: "<Name>").symbol
         let part = Part(

@@ -14,9 +14,9 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         case shadowed
         /// Code holds the main thread, which the loader needs.
         case mainThreadHeld
-        /// A module that this one requires is missing, or does not run.
+        /// A required module is missing, or does not run.
         case requirement
-        /// The user disabled a module that this one requires.
+        /// The user disabled a module that is required, directly or through other modules.
         case requiresDisabled
         case stopped
         case disabled
@@ -32,21 +32,21 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         case startingAlready
         /// The module threw an error while it was created or started.
         case notStarted
-        /// The module's declarations conflict with those of another module.
+        /// The module's declarations conflict with the declarations of another module.
         case registration
         /// The module's process crashed too often in a short time.
         case crashedOften
         // The codes of installations.
         case noPlugin, notInstalled, contentChanged, otherSource, routeTaken, moduleGone, notAsOffered, fetched
         case startFailed, scanFailed, interrupted, usage
-        /// After the installation, one of the modules would not run because of another one.
+        /// After the installation, one of the modules would not run because of another module.
         case clash = "moduleRefused"
     }
 
     private enum CodingKeys: String, CodingKey { case code, parts, remedy }
 
     package let code: Code
-    /// The path of the file with the problem, if the parts do not name it.
+    /// The path of the file with the problem, if the parts do not name the file.
     var file: String?
     /// Whether the problem concerns a file, not the store.
     package var isOfFile: Bool { file != nil }
@@ -80,8 +80,8 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         PluginProblem(code: code, file: file, parts, remedy: remedy, isLasting: isLasting)
     }
 
-    /// Returns the problem for a copy in the store: the remedy is to install the module from its source again. A
-    /// problem that does not concern the content is returned unchanged.
+    /// Returns the problem of a module's copy in the store. The remedy is then to install the module from its source
+    /// again. A problem that does not concern the content is returned unchanged.
     package func ofInstalled(_ module: String) -> PluginProblem {
         guard parts.allSatisfy({ $0.field == .content }) else { return self }
         let source = "install it from its source again with `module install`"
@@ -122,13 +122,13 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
     /// The parts and the remedy in one sentence.
     package var sentence: String { remedy.isEmpty ? found : "\(found); \(remedy)" }
 
-    /// The sentence. The file's path precedes it if the parts do not name the file.
+    /// The sentence, after the file's path if the parts do not name the file.
     package var description: String { file.map { PlainText.line("\($0): \(sentence)") } ?? sentence }
 }
 
 extension PluginProblem {
-    /// The subject of a part of a problem: a property of the plugin, of its surroundings or of its life. Users and
-    /// programs read its raw value.
+    /// The subject of a part of a problem: a property of the plugin's file, of its surroundings, of other modules, or
+    /// of the plugin's life. Users and programs read the raw value.
     package enum Field: String, Sendable, Encodable {
         // The file, before any of its code runs.
         case kind
@@ -141,7 +141,7 @@ extension PluginProblem {
         case sdk = "SDK"
         case toolchain
         case libraries
-        // Its surroundings.
+        // The surroundings of the file.
         case access
         case content
         case file
@@ -156,7 +156,7 @@ extension PluginProblem {
         case requires
         case routes
         case install
-        // Its life.
+        // The plugin's life, from the scan to the stop.
         case scan
         case crash
         case state

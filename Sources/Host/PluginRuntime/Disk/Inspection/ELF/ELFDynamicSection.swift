@@ -2,8 +2,8 @@ import Glibc
 
 /// The entries of a library's file that the dynamic linker reads to load the library.
 struct ELFDynamicSection: Sendable {
-    /// The names of the libraries that the linker opens together with this one, in the order of the file: needed
-    /// libraries (`DT_NEEDED`), and the libraries for which this one is a filter.
+    /// The names of the libraries that the linker opens together with this library, in the order of the file: needed
+    /// libraries (`DT_NEEDED`), and libraries for which this library is a filter.
     let needed: [String]
     /// The folders in which the dynamic linker looks first for needed libraries, as written in the file (`DT_RPATH`,
     /// `DT_RUNPATH`). An empty entry means the working folder.
@@ -69,18 +69,18 @@ struct ELFDynamicSection: Sendable {
 
 /// The tagged numbers of a dynamic section.
 struct ELFDynamicEntries: Sendable {
-    /// The tags of entries that name a library to open with this one. If this library is a filter (`DT_AUXILIARY`,
-    /// `DT_FILTER`), symbols of the named library take precedence over its own.
+    /// The tags of entries that name a library to open together with this library. `DT_AUXILIARY` and `DT_FILTER` make
+    /// this library a filter: the named library's symbols take precedence over this library's symbols.
     private static let opening = [DT_NEEDED, DT_AUXILIARY, DT_FILTER]
-    /// The other tags that are read.
+    /// The tags of all other entries that are read.
     private static let known = [
         DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_SONAME, DT_RPATH, DT_RUNPATH, DT_GNU_HASH, DT_FLAGS_1,
     ]
     /// The largest number of libraries that a library may need.
     private static let limit = 1_024
 
-    /// The names of the libraries that the linker opens with this one, as offsets in the string table, in the order of
-    /// the file.
+    /// The names of the libraries that the linker opens together with this library, as offsets in the string table, in
+    /// the order of the file.
     private(set) var needed: [UInt64] = []
     private var values: [CInt: UInt64] = [:]
 
@@ -98,7 +98,7 @@ struct ELFDynamicEntries: Sendable {
 
     subscript(tag: CInt) -> UInt64? { values[tag] }
 
-    /// Returns the address of a part of the file. Throws if the section does not contain it.
+    /// Returns the address of a part of the file. Throws if the section does not contain the address.
     func address(_ tag: CInt, of part: ELFPart) throws(ELFError) -> UInt64 {
         guard let address = values[tag] else { throw .missing(part) }
         return address
@@ -140,14 +140,14 @@ struct ELFSymbolTable: Sendable {
     }
 
     /// Returns the names of all symbols that the library defines, or, if `isDefined` is `false`, of all symbols without
-    /// which it cannot be opened. This is too slow for a start of the host, because each name becomes a string.
+    /// which the library cannot be opened. This is slow, because each name becomes a string.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         // Weak symbols do not count as needed: the linker opens the library even if no library defines them.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
     }
 
     /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, that begin with a prefix and end with a
-    /// suffix. The two must not overlap.
+    /// suffix. The prefix and the suffix must not overlap.
     func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
         // Linkers write the kind only for defined symbols.
         try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
@@ -157,7 +157,7 @@ struct ELFSymbolTable: Sendable {
     func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
 
     /// Returns the names of symbols with a prefix and a suffix. A large library has tens of thousands of symbols, so
-    /// only a matching name becomes a string. A symbol may occur in several versions with one name, which is read once.
+    /// only a matching name becomes a string. If several versions of a symbol share a name, the name is read once.
     private func names(
         _ prefix: String, _ suffix: String, of isWanted: (Elf64_Sym) -> Bool
     ) throws(ELFError) -> Set<String> {

@@ -7,7 +7,7 @@ struct ELFImage: Sendable {
     let header: ELFHeader
     let file: ELFView
 
-    /// Reads the file header. If the file has another class or byte order, nothing else of it can be read.
+    /// Reads the file header. If the file is not a 64-bit little-endian file, only its header can be read.
     init(_ bytes: [UInt8]) throws(ELFError) {
         file = ELFView(file: bytes)
         header = try ELFHeader(file)
@@ -25,11 +25,11 @@ struct ELFImage: Sendable {
     /// section is small.
     private static let commentLimit = 1 << 16
 
-    /// Returns the Swift toolchains that built the file: the lines of the `.comment` section with swiftlang's LLVM and
-    /// its revision. The list is empty if there are no section headers.
+    /// Returns the Swift toolchains that built the file: the lines of the `.comment` section that name swiftlang's LLVM
+    /// and a revision. The list is empty if there are no section headers.
     ///
-    /// Other lines name the C compiler that built the system's start files, or a linker. They are ignored: a linker
-    /// does not change the code.
+    /// Other lines are ignored. They name a linker, or the C compiler of the system's start files, and neither of these
+    /// programs compiled the Swift code.
     func toolchains() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
         guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
@@ -129,7 +129,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case missing(ELFPart)
     /// A string table does not end with a NUL.
     case unterminated(ELFPart)
-    /// A part is larger than any linker makes it. It is not read, because that could take forever.
+    /// A part is larger than any linker makes it. The part is not read, because reading it could take forever.
     case excessive(ELFPart, limit: Int)
 
     /// The text after "found" in a message.

@@ -67,8 +67,8 @@ struct ELFStringTable: Sendable {
     }
 
     /// The limit for the total length of the strings of one list, in bytes. Linkers may store a string as the end of
-    /// another, so a list's strings may be longer than the table. The limit refuses a list in which many entries point
-    /// to one long string.
+    /// another string, so the strings of a list may be longer in total than the table. The limit refuses a list in
+    /// which many entries point to one long string.
     var allowance: Int { 2 * table.count }
 
     /// Returns the string at an offset. Its length is subtracted from `rest`, the unused part of the list's allowance.
@@ -78,7 +78,8 @@ struct ELFStringTable: Sendable {
         return String(decoding: try table.bytes(at: start, count: length), as: UTF8.self)
     }
 
-    /// Returns the length in bytes of the string at an offset, and subtracts it from `rest`.
+    /// Returns the length in bytes of the string at an offset. Subtracts the length of the string and its NUL from
+    /// `rest`.
     func length(at offset: Int, within rest: inout Int) throws(ELFError) -> Int {
         var end = offset
         while try table.byte(at: end) != 0 { end += 1 }
