@@ -3,7 +3,7 @@ import Glibc
 import Platform
 
 extension ModuleInstallation {
-    /// Returns the paths of the libraries to install from a path that the user gave, at least one. The path may be a
+    /// Returns the paths of the libraries to install, at least one, for a path that the user gave. The path may be a
     /// library, a folder of plugins, or a Swift package, whose newer build (debug or release) is taken.
     ///
     /// If both builds have the same age, the release build is taken.
@@ -34,7 +34,8 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns the declarations of the modules in a library, for which a separate process runs the library's code.
+    /// Returns the declarations of the modules in a library. If no scan of the library is stored, a separate process
+    /// runs the library's code.
     package func manifests(in library: String) throws(PluginProblem) -> [Manifest] {
         try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
@@ -48,7 +49,7 @@ extension ModuleInstallation {
         var libraries: [String] = []
         var built = Int.min
         for path in names.map({ folder + "/" + $0 }) {
-            // A file that cannot be read is refused when it is installed.
+            // A file that cannot be read stays in the list, because its installation reports the problem.
             let inspection = try? PluginInspection(PluginFile.bytes(at: path), path: path)
             var status = stat()
             guard inspection?.exportsModule != false, lstat(path, &status) == 0 else { continue }

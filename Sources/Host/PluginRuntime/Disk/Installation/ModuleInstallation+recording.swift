@@ -58,8 +58,8 @@ extension ModuleInstallation {
         return scanned
     }
 
-    /// Installs an interface library. Such a library does not have a module. Either it defines a protocol, or an
-    /// installed plugin bundles it. Returns `nil` for any other library.
+    /// Installs an interface library: a library without a module that defines a protocol, or that an installed plugin
+    /// bundles. Returns `nil` for any other library.
     func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -111,7 +111,7 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Checks, in a separate process, that the modules that start with every host do not end or delay it. A module
+    /// Checks, in a separate process, that modules that start with every host do not end or delay a host. A module
     /// whose start throws is installed nevertheless: it does no harm, and may only lack something on this machine.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
@@ -121,7 +121,8 @@ extension ModuleInstallation {
         throw .start(source: source, step, found: found)
     }
 
-    /// Enables a module. Throws if it conflicts with an enabled module, so that one of the two would be refused.
+    /// Enables a module. Throws if the module conflicts with an enabled module, because the host would refuse one of
+    /// these modules.
     package func enable(_ name: String) throws(PluginProblem) {
         let (change, lock) = try begin()
         var switches = try store.switches()
@@ -135,7 +136,8 @@ extension ModuleInstallation {
     }
 
     /// Returns the first new conflict between a new and an installed module, and the installed module's name. The host
-    /// would refuse one of these two modules. `known` are the conflicts from before the change.
+    /// would refuse one of these two modules. `after` are the conflicts after the change, and `known` the conflicts
+    /// before the change.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {

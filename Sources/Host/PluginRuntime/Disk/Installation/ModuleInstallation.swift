@@ -11,7 +11,7 @@ package struct ModuleInstallation {
         package let wasInstalled: Bool
         /// Sentences for the user about other modules, and about versions.
         package var notes: [String] = []
-        /// The lock file before and after an installation; `nil` if no installation has changed it.
+        /// The lock file before and after an installation; `nil` if no installation has changed the lock file.
         var locks: (before: ModuleLock, after: ModuleLock)?
     }
 
@@ -27,8 +27,9 @@ package struct ModuleInstallation {
     }
 
     /// Installs the modules of a library, or an interface library. If the content is already installed, only repairs a
-    /// damaged copy. `replaced` are the names of installed modules, which are removed in the same step. `accepted` is
-    /// the hash of the content that the user has accepted for modules that are installed with other content, if any.
+    /// damaged copy. `replaced` are the names of installed modules, which are removed in the same step. Modules of the
+    /// library that are installed with other content are replaced only if `replaced` names them, or if the user has
+    /// accepted the new content: `accepted` is the hash of the library and its bundled libraries.
     package func install(
         library: String, replacing replaced: [String] = [], accepting accepted: ContentHash? = nil
     ) throws(PluginProblem) -> Outcome {
@@ -62,7 +63,7 @@ package struct ModuleInstallation {
     }
 
     /// Accepts the present content of the file from which a module was installed. All modules of the file change
-    /// together: its present modules replace all modules that were installed from it.
+    /// together: the modules that the file contains now replace all modules that were installed from the file.
     package func trust(_ name: String) throws(PluginProblem) -> Outcome {
         let (change, lock) = try begin()
         let module = try Self.module(name, in: lock)
@@ -104,8 +105,8 @@ package struct ModuleInstallation {
         return try chooseBuilds(bundle, without: lock.modules(from: module.source), in: lock).bundle
     }
 
-    /// Returns a sentence about the first file in which a plugin differs from an installed module. It contains the
-    /// hashes that `sha256sum` prints.
+    /// Returns a sentence about the first file in which a plugin differs from an installed module. The sentence
+    /// contains the hashes of the file, as `sha256sum` prints them.
     func difference(of bundle: PluginBundle, from module: LockedModule) -> String {
         let (main, hash) = (bundle.main.name, bundle.main.hash)
         let installed = hash == module.hash ? (try? store.read(module.entry, host: host))?.libraries ?? [] : []
@@ -140,8 +141,8 @@ package struct ModuleInstallation {
         return Outcome(modules: [module], wasInstalled: true, notes: notes)
     }
 
-    /// Restores the lock file from before an installation. Returns `false` if the lock file has changed since, or if
-    /// the installation did not change it.
+    /// Restores the lock file from before an installation. Returns `false` if the lock file has changed since the
+    /// installation, or if the installation did not change it.
     package func putBack(_ outcome: Outcome) throws(PluginProblem) -> Bool {
         guard let (before, after) = outcome.locks else { return false }
         let (change, lock) = try begin()
@@ -156,7 +157,8 @@ package struct ModuleInstallation {
         return module
     }
 
-    /// Chooses builds of a new plugin's libraries that fit the installed modules. Modules in `replaced` do not count.
+    /// Chooses builds of a new plugin's libraries that fit the installed modules. The modules in `replaced` are
+    /// ignored.
     func chooseBuilds(
         _ bundle: PluginBundle, without replaced: [LockedModule], in lock: ModuleLock
     ) throws(PluginProblem) -> SharedLibraries.BuildChoice {
@@ -166,12 +168,13 @@ package struct ModuleInstallation {
     /// Waits for the exclusive right to change the store, and reads the lock file.
     func begin() throws(PluginProblem) -> (StoreTransaction, ModuleLock) {
         let change = try StoreTransaction(store)
-        // A process that was killed may have left entries that the lock file does not name; they do no harm.
+        // A process that was killed may have left entries that the lock file does not name. If these entries cannot be
+        // removed now, they do no harm.
         try? change.prune()
         return (change, try change.lock())
     }
 
-    /// Writes the lock file, and removes the entries of the store that it no longer names.
+    /// Writes the lock file, and removes the entries of the store that the lock file no longer names.
     func finish(_ change: StoreTransaction, _ lock: ModuleLock) throws(PluginProblem) {
         try change.write(lock)
         // A file that cannot be removed now is removed with the next change.

@@ -58,7 +58,8 @@ extension ModuleInstallation {
 }
 
 extension ScannedModule {
-    /// The declarations by which a module affects others or is reached by others, as text. The widest effect is first.
+    /// The declarations by which a module affects other modules, or by which requests and events reach the module, as
+    /// text. The widest effect is first.
     fileprivate var declarations: [String] {
         let interceptors = manifest.interceptors.map { interceptor in
             let urls = interceptor.patterns + (interceptor.label.map { ["routes labelled \($0)"] } ?? [])

@@ -46,7 +46,7 @@ extension PluginProblem {
             "remove that module first with `switchboard module uninstall \(module.name)`")
     }
 
-    /// The library has a route of an installed module, and only one of the two modules can run.
+    /// A module of the library has the same route as an installed module, so only one of these modules can run.
     static func routes(_ error: RegistrationError, source: String, installed: String) -> PluginProblem {
         let remedy =
             source.contains("://")
@@ -56,7 +56,7 @@ extension PluginProblem {
         return problem(.routeTaken, "\(source) was not installed: \(error)", "otherwise \(remedy)")
     }
 
-    /// A disabled module has a route of an installed module that runs.
+    /// A disabled module has the same route as an enabled module.
     static func routeTaken(_ error: RegistrationError, module: String, installed: String) -> PluginProblem {
         problem(
             .routeTaken, "\(module) was not enabled: \(error)",
@@ -100,7 +100,7 @@ extension PluginProblem {
             "\(source) was not installed: it starts with every host, and in the step \"\(step.rawValue)\" \(found)", "")
     }
 
-    /// The fetched file differs from the offered one.
+    /// The fetched file differs from the offered file.
     static func notAsOffered(_ text: String) -> PluginProblem {
         problem(.notAsOffered, text, "have the remote or the file corrected")
     }
