@@ -7,10 +7,11 @@ import Platform
 /// system's loader loads exactly this open file. The user's own programs can still write into the file after that,
 /// which no rule prevents (Documentation/Decisions/0009).
 ///
-/// The system's loader accepts only paths. It gets the paths of links to the open files, in a folder of this process,
-/// so that a library finds the others next to it. The folder is removed after all libraries are open.
+/// The system's loader accepts only paths. It gets the paths of links to the open files. All links are in one folder of
+/// this process, so each library finds the libraries that it needs in the same folder. The folder is removed after all
+/// libraries are open.
 enum CheckedLibraries {
-    /// Opens libraries in order, and returns the last one. Throws if a file is not the one that was hashed.
+    /// Opens libraries in order, and returns the last library. Throws if a file is not the file that was hashed.
     static func open(
         _ paths: [String], _ identities: [String: FileIdentity]
     ) throws(PluginProblem) -> DynamicLibrary? {
@@ -45,7 +46,7 @@ enum CheckedLibraries {
         }
     }
 
-    /// Opens a library's file. Throws if it breaks the rules for files.
+    /// Opens a library's file. Throws if the file breaks the rules for files.
     static func file(at path: String) throws(PluginProblem) -> CheckedFile {
         do {
             return try CheckedFolder.open(Path.folder(of: path)).file(Path.name(of: path))

@@ -6,7 +6,7 @@ import Platform
 ///
 /// The current directory is searched only if `--modules` names it.
 package struct ModuleSearch: Sendable {
-    /// The environment variable with more folders, separated by colons.
+    /// The environment variable that names more folders, separated by colons.
     package static let variable = "SWITCHBOARD_MODULE_PATH"
 
     package let folders: [SearchFolder]
@@ -53,7 +53,7 @@ package struct ModuleSearch: Sendable {
             return try CheckedFolder.open(folder.path)
         } catch {
             if folder.source == .user, error == .system(ENOENT) { return nil }
-            // Swift replaces bytes that are not UTF-8 by U+FFFD, so that the path no longer names the folder.
+            // Swift replaces bytes that are not UTF-8 by U+FFFD. The path then no longer names the folder.
             let isMissing = error == .system(ENOENT) && folder.path.contains("\u{FFFD}")
             let reason = isMissing ? "its name is not UTF-8; rename it, or name a link to it" : "\(error)"
             throw .unreadableFolder(path: folder.path, reason: reason, error)
@@ -79,7 +79,7 @@ package struct ModuleSearch: Sendable {
     }
 
     /// Whether a file's name allows it to be a plugin. Hidden files, such as `._libShop.so`, are ignored: other
-    /// programs make such copies.
+    /// programs make such copies of libraries.
     static func isLibrary(_ name: String) -> Bool {
         name.hasSuffix(".so") && !name.hasPrefix(".") && name != PluginInspection.sdkLibrary
     }

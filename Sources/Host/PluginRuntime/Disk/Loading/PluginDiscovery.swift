@@ -27,9 +27,9 @@ package struct PluginDiscovery {
     /// Creates a discovery that compares files with the host.
     ///
     /// - Parameters:
-    ///   - onlyReports: whether the modules are only reported. If so, the store is not written, and its entries with a
-    ///     single file are taken from the lock file without reading them. Otherwise the store's files are read, and
-    ///     plugins of searched folders are copied into the store.
+    ///   - onlyReports: whether the modules are only reported. If so, the store is not written, and entries with a
+    ///     single file are not read, because the lock file names their modules. Otherwise the store's files are read,
+    ///     and plugins of searched folders are copied into the store.
     ///   - onlyModule: the only wanted module; others are ignored, even if they have a problem.
     package init(
         host: HostIdentity, store: ModuleStore? = nil, onlyReports: Bool = false, use: StoreLease? = nil,
@@ -84,8 +84,8 @@ package struct PluginDiscovery {
         }
     }
 
-    /// Reads a plugin of a folder, from its copy in the store. The host's own plugins are not copied, because they
-    /// change only together with the host.
+    /// Reads a plugin of a folder, and returns its copy in the store, or the plugin itself if it cannot be copied. The
+    /// host's own plugins are not copied into the store, because they change only together with the host.
     private mutating func read(
         _ name: String, in folder: borrowing CheckedFolder, _ source: SearchFolder.Source
     ) throws(PluginProblem) -> PluginBundle {
@@ -96,7 +96,7 @@ package struct PluginDiscovery {
     private mutating func searchStore() {
         guard let store else { return }
         do throws(PluginProblem) {
-            // All modules of a library are added together, at the position of the first one.
+            // All modules of a library are added together, at the position of the library's first module.
             var rest = try store.lock().inOrder[...]
             while let entry = rest.first?.entry {
                 add(rest.filter { $0.entry == entry }, of: entry, in: store)
@@ -109,7 +109,8 @@ package struct PluginDiscovery {
 
     private mutating func add(_ modules: [LockedModule], of entry: StoreEntry, in store: ModuleStore) {
         let path = store.path(of: entry)
-        // An entry with bundled libraries must be read, because an earlier plugin may bundle other builds of them.
+        // An entry with bundled libraries must be read, because an earlier plugin may bundle other builds of these
+        // libraries.
         if onlyReports, modules.allSatisfy({ $0.hash == entry.address }) {
             return add(modules.map(\.name), ofStored: path, entry.address)
         }
@@ -118,7 +119,7 @@ package struct PluginDiscovery {
         } catch {
             refusedContents.insert(entry.address)
             for module in modules where files[module.name] == nil {
-                // A module of that name that is found later must not replace the installed module.
+                // A module of the same name in a later folder must not replace the installed module.
                 files[module.name] = (path, nil)
                 refuse(module.name, file: path, .store, error.ofInstalled(module.name))
             }
@@ -154,8 +155,8 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (file, hash) }
     }
 
-    /// Returns the wanted modules that were not found in another file before. Refuses the rest, unless both files have
-    /// the same hash.
+    /// Returns the wanted modules that no earlier file contains. Refuses a wanted module if an earlier file with
+    /// another hash contains it.
     private mutating func take(
         _ modules: [String], of file: String, _ hash: ContentHash, source: SearchFolder.Source
     ) -> [String] {
@@ -186,7 +187,8 @@ package struct PluginDiscovery {
     }
 
     private mutating func refuse(_ name: String, file: String, _ source: SearchFolder.Source, _ error: PluginProblem) {
-        // A library that cannot be read is known only by its file name.
+        // If a library cannot be read, `name` is its file name, which shows whether it may contain the only wanted
+        // module.
         if let onlyModule, name != onlyModule, name.hasSuffix(".so"), name != "lib\(onlyModule).so" { return }
         refused.append((name, file, source, error))
     }
@@ -202,7 +204,8 @@ package struct DiscoveredPlugin: Sendable {
     package let modules: [String]
     /// The hash of the library and its bundled libraries.
     let content: ContentHash
-    /// The hash of the plugin with its own libraries, if it runs with other builds of them.
+    /// The hash of the plugin with the libraries that it bundles, if the plugin runs with other builds of these
+    /// libraries.
     var ownContent: ContentHash?
     /// The identities of the files when they were read, the library first; empty if a file may change later without a
     /// change of its identity.

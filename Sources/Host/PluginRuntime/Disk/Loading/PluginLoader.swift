@@ -14,8 +14,8 @@ enum PluginLoader {
         return factory
     }
 
-    /// Opens a plugin's bundled libraries, then its own library. The system's loader then uses the open libraries,
-    /// because it finds an open library by its name, whatever folder it is in.
+    /// Opens a plugin's bundled libraries, then its own library. When the plugin's library needs a bundled library, the
+    /// system's loader uses the open library of that name, whatever folder the open library is in.
     static func open(
         _ library: ModuleLibrary, _ identities: [FileIdentity] = []
     ) throws(PluginProblem) -> DynamicLibrary {
@@ -33,8 +33,8 @@ enum PluginLoader {
     }
 
     /// Returns the paths of the bundled libraries to open for a plugin. If another build of a library is open already,
-    /// it replaces the plugin's build, because the loader uses the first build of a name in a process. Throws if the
-    /// open build lacks symbols that the plugin uses.
+    /// that build replaces the plugin's build, because in one process the loader uses only the first library of each
+    /// name. Throws if the open build lacks symbols that the plugin uses.
     private static func builds(for library: ModuleLibrary) throws(PluginProblem) -> [String] {
         let others = otherBuilds(of: library.bundledLibraries)
         guard !others.isEmpty else { return library.bundledLibraries }

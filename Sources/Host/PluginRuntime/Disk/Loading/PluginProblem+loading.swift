@@ -142,7 +142,7 @@ extension PluginProblem {
         unmet("\(requirement), found version \(found)", "install another version of \(requirement.module)")
     }
 
-    /// - Parameter code: `requiresDisabled` if the user disabled a module that the required one needs.
+    /// - Parameter code: `requiresDisabled` if the user disabled a module that the required module needs.
     static func notRunning(_ requirement: Requirement, code: Code = .requirement) -> PluginProblem {
         unmet("\(requirement), which does not run", "see why with `module why \(requirement.module)`", code: code)
     }
@@ -173,7 +173,7 @@ extension PluginProblem {
 }
 
 extension RegistrationFault {
-    /// The module whose declaration conflicts with this one; `nil` if there is none.
+    /// The module whose declaration conflicts with the refused declaration; `nil` if the fault is not a conflict.
     var otherOwner: String? {
         switch self {
         case .conflict(_, _, _, let other, _), .rewriteConflict(_, _, _, let other, _): other
