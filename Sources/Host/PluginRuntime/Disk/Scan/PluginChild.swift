@@ -10,8 +10,8 @@ struct PluginChild {
     /// The time limit of the process, in seconds.
     let seconds: Int
 
-    /// Runs the process to its end. Returns its reports up to the first incomplete one, its ending, and a clause with
-    /// the last meaningful line of its standard error, if any.
+    /// Runs the process to its end. Returns the process's reports up to the first incomplete report, its ending, and a
+    /// clause with the last meaningful line of its standard error, if any.
     func run<Report: FrameValue>(
         _: Report.Type
     ) throws(FileError) -> (reports: [Report], ending: ChildProgram.Ending, said: String) {
@@ -32,7 +32,7 @@ struct PluginChild {
     }
 
     /// In the child process, writes a report to the original standard output, which the plugin's code cannot reach.
-    /// Returns whether it was written completely.
+    /// Returns whether the report was written completely.
     static func report(_ value: some FrameValue) -> Bool {
         var frame = FrameEncoder()
         guard (try? frame.write(value)) != nil else { return false }
@@ -40,8 +40,8 @@ struct PluginChild {
     }
 
     /// Whether a process that runs a plugin's code inherits an environment variable. It inherits only variables that
-    /// programs or the system's loader need, or that name the host's data folders. Others may be meant for other
-    /// programs.
+    /// programs or the system's loader need, or that name the host's data folders. Other variables may be meant for
+    /// other programs only.
     static func inherits(_ variable: Substring) -> Bool {
         ["PATH", "HOME", "LANG", "TZ", "XDG_DATA_HOME", "SWITCHBOARD_STORAGE"].contains(variable)
             || variable.hasPrefix("LC_") || variable.hasPrefix("LD_")
@@ -61,8 +61,8 @@ struct PluginChild {
         return name.hasPrefix("lib") && name.hasSuffix(".so") ? String(name.dropFirst(3).dropLast(3)) : name
     }
 
-    /// Returns the last line with a fatal error, because a debug build of Swift's runtime lists addresses after it;
-    /// otherwise the last line.
+    /// Returns the last line that contains a fatal error, or the last line if no line does. A debug build of Swift's
+    /// runtime lists addresses after a fatal error.
     private static func lastLine(_ bytes: [UInt8]) -> String {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let line = lines.last { $0.contains("Fatal error: ") } ?? lines.last ?? ""

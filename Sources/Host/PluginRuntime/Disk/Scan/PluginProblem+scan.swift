@@ -10,7 +10,8 @@ extension PluginProblem {
         .init(.scan, "no process could be started for it (\(error))", remedy: error.remedy(or: "try again"))
     }
 
-    /// The process of a scan ended before it reported the plugin's modules. `said` is a clause with its last message.
+    /// The process of a scan ended before it reported the plugin's modules. `said` is a clause with the process's last
+    /// message.
     static func unscanned(_ ending: ChildProgram.Ending, _ said: String) -> PluginProblem {
         switch ending {
         case .cancelled: .init(.scan, "its check was interrupted", remedy: "try again")

@@ -2,10 +2,10 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The scan of plugins: they are loaded for the first time, in separate processes, to find their declarations. A crash
-/// or a hang there does not harm the host.
+/// The scan of plugins: they are loaded for the first time, in separate processes, to find their declarations. If a
+/// scan process crashes or hangs, the host continues.
 package enum PluginScan {
-    /// The command that starts a scan process. The help omits it, because only the host runs it.
+    /// The command that starts a scan process. The help omits the command, because only the host runs it.
     package static let word = "scan-file"
     /// The processor time for loading a plugin and reporting its declarations, in seconds.
     static let seconds = 5
@@ -14,14 +14,14 @@ package enum PluginScan {
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of a process costs ten times as much as a scan. A shared process
-    /// may only report that a file has no problem: any other file is scanned again alone. If a file ends the process,
-    /// the files after it share the next process.
+    /// The files share a process, because the start of a process costs ten times as much as a scan. A shared process's
+    /// report on a file counts only if it contains no problem. Otherwise, the file is scanned again alone. If a file
+    /// ends the process, the files after it share the next process.
     static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {
             let rest = Array(files[results.count...])
-            // If the process ended early, the first file without a report has ended it.
+            // If the process ended early, the first file without a report has ended the process, and is scanned alone.
             let shared =
                 rest.count > 1 ? ((try? child(for: rest).run(ScanRecord.self).reports) ?? []).prefix(rest.count) : []
             for (file, record) in zip(rest, shared) {
@@ -57,8 +57,8 @@ package enum PluginScan {
     /// - Returns: whether all records were written.
     package static func perform(on plugins: [ReadPlugin]) -> Bool {
         for plugin in plugins {
-            // If the parent process is killed, only this alarm ends a plugin that waits forever. If a plugin in a
-            // shared process takes long, it is scanned again alone.
+            // If the parent process is killed, only this alarm ends a plugin that waits forever. The time is shorter in
+            // a shared process, because a plugin that exceeds it is scanned again alone.
             alarm(UInt32(plugins.count == 1 ? waitSeconds * 2 + 1 : seconds))
             ProcessControl.allowProcessorTime(seconds: seconds)
             guard PluginChild.report(record(of: plugin)) else { return false }

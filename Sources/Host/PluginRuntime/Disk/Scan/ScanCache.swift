@@ -17,7 +17,8 @@ package struct ScanCache: Sendable {
         seal = FileSeal("switchboard-scan 12 \(sdk)")
     }
 
-    /// Returns the record of a content. Scans the content if it has none. `library` is the path of the plugin's file.
+    /// Returns the record of a content. Scans the content if it does not have a record. `library` is the path of the
+    /// plugin's file.
     func record(of content: ContentHash, library: String) -> Result<ScanRecord, PluginProblem> {
         recall(content).map { .success($0) } ?? records(ofNew: [(content, library)])[0]
     }
@@ -69,7 +70,7 @@ package struct ScanCache: Sendable {
         return record
     }
 
-    /// Takes a content out of quarantine. It is scanned again if it was never scanned to the end.
+    /// Takes a content out of quarantine. The content is scanned again if no scan of it ever ended.
     func release(_ content: ContentHash) {
         guard var record = recall(content), record.isScanned else { return forget(content) }
         record.fault = nil
