@@ -13,11 +13,11 @@ struct BundledLibraries {
     private var seen: Set<String>
 
     /// Creates an empty collection for the plugin with this file name. The SDK's library is excluded: a build puts a
-    /// copy next to the plugin, but the host uses its own.
+    /// copy next to the plugin, but the host's copy is used.
     init(plugin: String) { seen = [plugin, PluginInspection.sdkLibrary] }
 
-    /// Adds the libraries that the library at `path` needs, and the libraries that these need. `find` gets a file name
-    /// and returns the library next to the plugin with that name, if any. Other folders are searched afterwards.
+    /// Adds the libraries that the library at `path` needs, directly or through other libraries. `find` gets a file
+    /// name and returns the library next to the plugin with that name, if any. Other folders are searched afterwards.
     mutating func add(
         _ needed: [String], _ searchPath: [String], of path: String,
         find: (String) throws(PluginProblem) -> PluginFile?

@@ -8,7 +8,7 @@ package struct LockedModule: Sendable, Equatable {
         case installed
         /// The user accepted a change with `module trust`.
         case trusted
-        /// The user allowed it with `--allow-install` when a remote offered the module.
+        /// A remote offered the module, and the user allowed its installation with `--allow-install`.
         case offered
     }
 
@@ -18,11 +18,11 @@ package struct LockedModule: Sendable, Equatable {
     package let hash: ContentHash
     /// The entry in the store. Its address is the hash of the plugin's file if the plugin does not bundle libraries.
     package var entry: StoreEntry
-    /// The path of the file that was copied, or the URL from which it was fetched.
+    /// The path of the file that was copied, or the URL from which the file was fetched.
     package let source: String
     package let trust: Trust
     /// The module's number in the order of installation. If two modules have the same route, the module with the lower
-    /// number keeps it, and the host refuses the other one.
+    /// number keeps it, and the host refuses the module with the higher number.
     var order: Int
 }
 
@@ -53,7 +53,7 @@ extension LockedModule: Codable {
         try check((0..<1 << 32).contains(order), .order, "a place among installed modules")
     }
 
-    /// The number of a module in a lock file of an older host, which did not number modules.
+    /// The number of a module from a lock file without numbers, which an older host wrote.
     static let unordered = 0
 
     package func encode(to encoder: any Encoder) throws {

@@ -6,10 +6,10 @@ struct ModuleLibrary: Sendable, Equatable {
     var bundledLibraries: [String] = []
     /// Other folders and files that the system's loader may open. They are checked before each load.
     var outsideFiles: [String] = []
-    /// Whether the files are opened through links in one folder, which lead to open files (`CheckedLibraries`). That is
-    /// necessary if a file may be replaced at any time, such as in its author's folder, and if a bundled library is in
-    /// another folder, because two plugins share one build of it. Otherwise, copies in the store and the host's files
-    /// do not need links, because they change only as a whole.
+    /// Whether the files are opened through links in one folder, which lead to open files (`CheckedLibraries`). Links
+    /// are necessary in two cases: a file may be replaced at any time, such as in its author's folder; or a bundled
+    /// library is in another folder, because two plugins share one build of the library. Other files (copies in the
+    /// store and the host's files) do not need links, because they change only as a whole.
     var isOpenedThroughLinks = false
 
     /// The paths of the plugin's own files, its library first.

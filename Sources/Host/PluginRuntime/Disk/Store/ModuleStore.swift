@@ -15,7 +15,8 @@ import Platform
 package struct ModuleStore: Sendable {
     static let lockName = "modules.lock"
     static let entriesName = "store"
-    /// The name of the file that lists the copies of plugins from searched folders. It is in the folder of the entries.
+    /// The name of the file that lists the copies of plugins from searched folders. The file is in the folder of the
+    /// entries.
     static let copiesName = "searched.json"
 
     /// The folder with the lock file and the folder of the entries.
@@ -125,7 +126,8 @@ package struct ModuleStore: Sendable {
         }
     }
 
-    /// Renames the lock file or the settings if no host can read them, so that a start continues without them.
+    /// Renames the lock file if it is damaged, and the settings file if it is damaged. The host then starts without the
+    /// renamed file.
     func setAsideDamaged() {
         check(Self.lockName, remedy: "correct it and rename it back, or install the modules again") {
             (bytes) throws(PluginProblem) in _ = try ModuleLock(bytes, path: lockPath)
@@ -146,7 +148,8 @@ package struct ModuleStore: Sendable {
         do throws(FileError) {
             bytes = try open.file(name).bytes(limit: File.documentLimit)
         } catch {
-            // The content may be intact, so the file stays. The error of the later read names the remedy.
+            // If other users could write the file, its content may still be intact, so the file is not renamed. The
+            // error of the later read names the remedy.
             if case .exposed = error { return }
             SetAside.move(path, because: "\(error)", remedy: remedy)
             return

@@ -5,10 +5,10 @@ import Platform
 extension ModuleStore {
     static let switchesName = "modules.switches"
 
-    /// The path of the user's settings for modules: which are disabled, and which are isolated.
+    /// The path of the user's settings for modules: which modules are disabled, and which modules are isolated.
     var switchesPath: String { "\(folder)/\(Self.switchesName)" }
 
-    /// Returns the user's settings for modules; empty ones if there are none.
+    /// Returns the user's settings for modules; empty settings if there is no file.
     func switches() throws(PluginProblem) -> ModuleSwitches {
         var switches = ModuleSwitches()
         if let folder = try openFolder(), let bytes = try bytes(of: Self.switchesName, in: folder) {
@@ -18,14 +18,14 @@ extension ModuleStore {
         return switches
     }
 
-    /// Whether a damaged file of settings was set aside and is still there.
+    /// Whether a damaged settings file was renamed, and the renamed file still exists.
     func hasDamagedSwitches() -> Bool {
         guard let names = try? openFolder()?.descriptor.names() else { return false }
         return SetAside.exists(of: Self.switchesName, among: names)
     }
 
-    /// Disables a module for every host that starts later. If it is disabled because it cannot be isolated, `reason`
-    /// says why.
+    /// Disables a module for every host that starts later. If the module is disabled because it cannot be isolated,
+    /// `reason` says why.
     package func disable(_ module: String, because reason: String? = nil) throws(PluginProblem) {
         try changeSwitches { switches in
             switches.disabled.insert(module)
@@ -54,8 +54,9 @@ extension ModuleStore {
         try changeSwitches { $0.isolated[module] = limits }
     }
 
-    /// Isolates modules, runs their installation, and restores their earlier isolation if that fails. `limits` gets a
-    /// module's earlier limits, or the defaults, and returns the new limits. If `limits` is `nil`, only installs them.
+    /// Isolates modules, and runs their installation. If the installation fails, restores the earlier isolation of the
+    /// modules. `limits` gets a module's earlier limits, or the defaults, and returns the new limits. If `limits` is
+    /// `nil`, only runs the installation.
     package func isolating(
         _ modules: [String], _ limits: ((IsolationLimits) -> IsolationLimits)?,
         _ install: () throws(PluginProblem) -> Void
@@ -99,7 +100,8 @@ struct ModuleSwitches: Sendable, Equatable {
     var reasons: [String: String] = [:]
     /// The limits of the processes of isolated modules, keyed by module name.
     var isolated: [String: IsolationLimits] = [:]
-    /// Whether settings may have been lost with a damaged file. If so, plugins of the user run in separate processes.
+    /// Whether settings may have been lost with a damaged file. If so, plugins outside the host's folder run in
+    /// separate processes.
     var isIncomplete = false
 
     init() {}
@@ -154,7 +156,8 @@ package struct IsolationLimits: Sendable, Equatable {
     package var hasNetwork: Bool
     /// The additional environment variables of the host that the process inherits, by name.
     package var environment: [String]
-    /// The requests and events that the module may use; `nil` if they are not limited to the tested ones.
+    /// The requests and events that the module's tests used, if the host compares the module's uses with them;
+    /// otherwise `nil`.
     package var tested: TestedUses?
 
     package init(

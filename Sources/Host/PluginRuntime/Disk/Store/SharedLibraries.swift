@@ -3,7 +3,7 @@ import Platform
 /// The choice of one build for each library that plugins bundle, because a process can load only one library of a name.
 ///
 /// An interface library keeps its binary interface (Documentation/Decisions/0025), so a plugin runs with every build
-/// that defines the symbols that it needs. This applies both to installed plugins and to plugins that a start finds in
+/// that defines the symbols that it needs. The choice covers installed plugins and the plugins that a start finds in
 /// any folder.
 struct SharedLibraries {
     /// A plugin that bundles libraries.
@@ -13,8 +13,8 @@ struct SharedLibraries {
         let isInstalled: Bool
     }
 
-    /// A new plugin with the builds that were chosen for it (`bundle`), and the libraries that it brings and that
-    /// replace earlier builds for all plugins (`renewed`).
+    /// `bundle` is a new plugin with the builds that were chosen for it. `renewed` are the new plugin's libraries that
+    /// replace earlier builds for all plugins.
     typealias BuildChoice = (bundle: PluginBundle, renewed: [PluginFile])
 
     private let host: HostIdentity
@@ -55,7 +55,7 @@ struct SharedLibraries {
     /// The plugins with the builds that were chosen for them, in the order in which they were added.
     var bundles: [PluginBundle] { users.map(\.bundle) }
 
-    /// Adds a plugin that a start found, after the plugins that it found before.
+    /// Adds a plugin that a start of the host found. The plugins are added in the order in which they were found.
     mutating func add(_ bundle: PluginBundle, of modules: [String], isInstalled: Bool) throws(PluginProblem) {
         let choice = try chooseBuilds(bundle)
         var users = users
@@ -114,7 +114,8 @@ struct SharedLibraries {
         }
     }
 
-    /// Returns the plugins that bundle one of the libraries, with the given builds, and the names of their modules.
+    /// Returns the plugins that bundle at least one of the given libraries, each with the names of its modules. In the
+    /// returned plugins, the given libraries replace the earlier builds.
     func renewed(by libraries: [PluginFile]) throws(PluginProblem) -> [(modules: [String], PluginBundle)] {
         var renewed: [(modules: [String], PluginBundle)] = []
         for user in users where user.bundle.brings(libraries) {
@@ -130,8 +131,8 @@ extension PluginBundle {
         libraries.contains { library in files.contains { $0.name == library.name } }
     }
 
-    /// Returns the plugin with the given builds of its libraries. Builds of libraries that it needs but does not bundle
-    /// are added.
+    /// Returns the plugin with the given builds of its libraries. Builds of libraries that the plugin needs but does
+    /// not bundle are added.
     fileprivate func with(_ files: [PluginFile], host: HostIdentity) throws(PluginProblem) -> PluginBundle {
         let found = Dictionary((files + libraries).map { ($0.name, $0) }) { first, _ in first }
         return try PluginBundle(main, host: host) { found[$0] }

@@ -2,8 +2,8 @@ import Platform
 
 /// An importer that copies the plugins of searched folders into the store, so that loaded code never changes.
 ///
-/// If the store cannot be written, a plugin is loaded from its own path. The rules for files apply there as well, but
-/// the file may be overwritten while it runs (Documentation/Decisions/0009).
+/// If the store cannot be written, a plugin is loaded from its own path. The rules for files apply to that file as
+/// well, but the file may be overwritten while its code runs (Documentation/Decisions/0009).
 struct StoreImporter {
     let store: ModuleStore?
     let host: HostIdentity
@@ -15,7 +15,7 @@ struct StoreImporter {
     /// The transaction of this import. It begins with the first plugin that the store does not have.
     private(set) var change: StoreTransaction?
     private(set) var isUnwritable = false
-    /// The addresses of the returned copies, which are kept even if the files change in the meantime.
+    /// The addresses of the returned copies, which are kept even if the searched files change in the meantime.
     private(set) var found: Set<ContentHash> = []
 
     /// Reads a plugin, and returns its copy in the store, or the plugin itself if it cannot be copied.

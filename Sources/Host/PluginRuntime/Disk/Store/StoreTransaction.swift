@@ -4,12 +4,12 @@ import Platform
 
 /// The exclusive right to change the store.
 ///
-/// Each step leaves the store consistent, so that a process may be killed between two steps. New entries get a hidden
-/// name, and are renamed when they are on the disk. The lock file is replaced as a whole. Old entries are renamed
-/// before they are removed. The next change removes what a killed process has left.
+/// The store is consistent after each step, even if the process is killed before the next step. New entries get a
+/// hidden name, and are renamed when they are on the disk. The lock file is replaced as a whole. Old entries are
+/// renamed before they are removed. The next change removes what a killed process has left.
 final class StoreTransaction {
-    /// The longest wait for a change by another process, in seconds. It is longer than that process needs to scan and
-    /// check a plugin that hangs.
+    /// The longest wait for a change by another process, in seconds. The wait is longer than the scan and the check of
+    /// a plugin that hangs.
     private static let timeLimit = 60
     private static let guardName = ".guard"
     static let incoming = ".new"
@@ -20,7 +20,7 @@ final class StoreTransaction {
     private let folder: CheckedFolder
     private let turn: FileLock
 
-    /// Waits for the right, creates missing folders, and removes what a killed process has left.
+    /// Creates missing folders, waits for the right to change the store, and removes what a killed process has left.
     init(_ store: ModuleStore, waiting seconds: Int = timeLimit) throws(PluginProblem) {
         self.store = store
         do {
@@ -76,8 +76,8 @@ final class StoreTransaction {
 extension StoreTransaction {
     /// Removes the entries that are neither installed nor the latest copy of a searched file that still exists.
     ///
-    /// Nothing is removed while another host runs, because it may still open the entries that it found at its start.
-    /// The next change after its end removes them.
+    /// Nothing is removed while another host runs, because that host may still open the entries that it found at its
+    /// start. After that host has ended, the next change removes the entries.
     ///
     /// - Parameters:
     ///   - use: the lease of this process, if it runs modules itself.
@@ -88,7 +88,8 @@ extension StoreTransaction {
         if present.count < copies.count { try write(present) }
         let kept = Set(try lock().addresses + present.values.map(\.address)).union(found)
         guard let use = use ?? StoreLease(of: entries) else { return }
-        // If a lock file was set aside, nothing is removed: the user may restore it, and it may name any entry.
+        // If a lock file was set aside, nothing is removed: the user may restore that file, and the file may name any
+        // entry.
         if SetAside.exists(of: ModuleStore.lockName, among: (try? entries.open("..", O_RDONLY).names()) ?? []) {
             return
         }
@@ -134,7 +135,7 @@ extension StoreTransaction {
     private func put(_ files: [PluginFile], at address: ContentHash) throws(PluginProblem) {
         try perform { () throws(FileError) in
             try write(files)
-            // The present entry is damaged.
+            // If there is an entry at this address, it is damaged: callers reuse an intact entry.
             if entries.contains("\(address)") { try entries.rename("\(address)", to: Self.outgoing) }
             try entries.rename(Self.incoming, to: "\(address)")
             try entries.synchronize()

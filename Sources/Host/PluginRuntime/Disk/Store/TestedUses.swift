@@ -8,7 +8,7 @@ package struct TestedUses: Sendable, Equatable, Codable {
     package let labels: [String]
     /// The events that the module may publish.
     package let events: [String]
-    /// Whether other uses are only reported, not refused.
+    /// Whether uses that were not tested are only reported, not refused.
     package let onlyReports: Bool
 
     package init(routes: [String], labels: [String], events: [String], onlyReports: Bool) {
