@@ -24,7 +24,7 @@
 
 /// A factory with which a plugin lets the host create its module.
 ///
-/// The plugin converts the module to `any Module` itself, so that the host needs no dynamic cast.
+/// A closure in the factory converts the module to `any Module`, so the host needs no dynamic cast.
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// The module's description of itself.
     public let info: ModuleInfo
@@ -49,7 +49,7 @@
 
 /// A factory with which a library lets the host create a product.
 ///
-/// The library converts the product to its protocol itself, so that the host needs no dynamic cast.
+/// The library's closure returns the product as its protocol type, so the host needs no dynamic cast.
 @_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
     /// Makes the product from a set-up.
     /// - Throws: the library's own error if it cannot use the set-up; the error's text contains the remedy.
@@ -73,7 +73,7 @@ public struct ResolverSetup: Sendable {
     public var isOffline = false
     /// The name of the web service at the endpoint; `nil` for a resolver that is not for calls to a web service.
     public var webService: String?
-    /// Reports an event that is not part of a request to the user, as one sentence; may be called on any thread.
+    /// Reports to the user, in one sentence, an event that is not part of a request; may be called on any thread.
     public var report: @Sendable (String) -> Void = { _ in }
 
     /// Creates a set-up for an endpoint, without a cache folder.

@@ -4,7 +4,7 @@
 public typealias HostPointer = UnsafeMutableRawPointer
 
 extension Module {
-    /// Hands the module over to the host; a plugin's entry point calls it and returns its result.
+    /// Hands the module over to the host; a plugin's entry point calls this function and returns the result.
     ///
     /// ```swift
     /// @c(switchboard_v1_Coupons) public func coupons(_ host: HostPointer) -> CInt { CouponsModule.export(to: host) }
@@ -34,11 +34,11 @@ var builtVersion: UInt64 {
 /// The marker of SDK 0.2.0: an empty function that makes a plugin import a symbol with the SDK's version in its name.
 ///
 /// A host reads the name of the imported symbol before it loads the plugin's file. `builtVersion` calls the marker of
-/// its version. The SDK also keeps earlier markers, back to `Contract.oldestSDK`.
+/// the version that it returns. The SDK also keeps earlier markers, back to `Contract.oldestSDK`.
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
-/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
+/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -46,7 +46,8 @@ func builtAgainst0Dot2Dot0() {}
         .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
 }
 
-/// Hands a factory of resolvers over to the host; a resolver library's entry point calls it and returns its result.
+/// Hands a factory of resolvers over to the host; a resolver library's entry point calls this function and returns the
+/// result.
 ///
 /// ```swift
 /// @c(switchboard_resolver_v1_HTTP)
@@ -64,7 +65,7 @@ public func exportResolver(
     acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
+/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -73,7 +74,8 @@ public func exportResolver(
         .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ResolverFactory(make) }
 }
 
-/// Hands a library's factory over to the host; the entry point of a host library calls it and returns its result.
+/// Hands a library's factory over to the host; the entry point of a host library calls this function and returns the
+/// result.
 @_spi(Host) @export(implementation)
 public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     to host: HostPointer, make: @escaping @Sendable (Setup) throws(Failure) -> Product
@@ -81,7 +83,7 @@ public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake; runs in the calling library's copy of the SDK, which must be the host's copy.
+/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
 @_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (Setup) throws(Failure) -> Product

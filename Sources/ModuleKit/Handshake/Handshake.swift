@@ -98,8 +98,8 @@ enum HandshakeStatus: CInt {
 
 /// The handshake's memory, through which the host and a plugin of any SDK version talk; its C layout never changes.
 ///
-/// The host allocates the memory, writes the first part and frees the memory after the call. The plugin reads `size`
-/// and `contract` first, writes the second part, and does not keep the pointer.
+/// The host allocates the memory, writes the host's fields, and frees the memory after the call. The plugin reads
+/// `size` and `contract` first, writes the plugin's fields, and does not keep the pointer.
 ///
 /// | offset | type | written by | meaning |
 /// |---|---|---|---|
@@ -128,7 +128,7 @@ struct HandshakeLayout {
         nonmutating set { memory.storeBytes(of: newValue, toByteOffset: field.offset, as: Value.self) }
     }
 
-    /// Writes the plugin's part; if both sides agree, also hands over the object that the closure returns, retained.
+    /// Writes the plugin's fields; if both sides agree, also retains the closure's object and hands it over.
     func accept(builtFingerprint: UInt64, builtVersion: UInt64, factory: () -> AnyObject) -> CInt {
         guard self[.size] >= Self.byteCount, self[.contract] == Contract.version else {
             return HandshakeStatus.contract.rawValue

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The part of a module's context that changes: whether the module may still send requests, and its background tasks.
 ///
-/// Copies of a context share it. The right to send and the tasks end when the module stops or fails to start.
+/// Copies of a context share one `ContextValidity`. The right to send and the tasks end when the module stops or fails
+/// to start.
 @_spi(Host) public final class ContextValidity: Sendable {
     private let over = Atomic(false)
     /// The running tasks, keyed by a serial number; `nil` after `endTasks()`.

@@ -4,8 +4,9 @@
 ///
 /// When the host first sees the module's file, it creates an instance in a separate process and records the instance's
 /// declarations without calling `start()`. The record decides later which requests need the module. For the first of
-/// them, the host creates one instance, calls `start()` and publishes all declarations in one step. At the end, it
-/// calls `stop()`. Handlers may run concurrently on any thread. Modules never import one another; they use URLs.
+/// these requests, the host creates one instance, calls `start()` and publishes all declarations in one step. At the
+/// end, it calls `stop()`. Handlers may run concurrently on any thread. Modules never import one another; they use
+/// URLs.
 public protocol Module: Sendable {
     /// The module's name, version and requirements; the plugin's entry point has the same name.
     static var info: ModuleInfo { get }
@@ -36,7 +37,8 @@ public protocol Module: Sendable {
     /// - Throws: the module's own error; requests that need the module then fail with `moduleNotStarted`.
     func start() async throws
 
-    /// Releases what `start()` acquired, within 5 seconds; no requests arrive, and background tasks are cancelled.
+    /// Releases what `start()` acquired, within 5 seconds; the host has already stopped requests and cancelled
+    /// background tasks.
     func stop() async
 }
 

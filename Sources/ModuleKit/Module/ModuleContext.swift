@@ -13,7 +13,8 @@ public struct ModuleContext: Sendable {
     private(set) var info: ModuleInfo?
     /// The values given for the module's settings; if a setting was given more than once, its last value applies.
     let given: [GivenSetting]
-    /// The module's settings, secrets and records; unavailable while only declarations are read, and after `stop()`.
+    /// The module's settings, secrets and records; unavailable while the host only reads declarations, and after
+    /// `stop()`.
     public let storage: Storage
 
     /// Creates a module's context, for the host and for the test harness.
@@ -32,8 +33,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns a context whose requests have the origin of a request that the module received.
     ///
-    /// Use it for a URL that came from the caller. The context reaches only routes that the caller may request itself,
-    /// not routes for modules or this module's internal routes. Requests for an external caller cannot pass objects.
+    /// Use it for a URL that came from the caller. The context reaches only routes that the caller itself may request.
+    /// On behalf of an external caller, requests reach public routes only and cannot pass objects.
     ///
     /// ```swift
     /// Open("/share/with", taking: Share.self, Request.self) { share, request in
@@ -152,7 +153,8 @@ public struct ModuleContext: Sendable {
 
     /// Returns whether a URL may have an answer, without running a handler or calling a service.
     ///
-    /// It is `false` if the URL is invalid or this module has stopped, and `true` if only a request could decide.
+    /// The result is `false` if the URL is invalid or this module has stopped, and `true` if only a request could
+    /// decide.
     public func canOpen(_ url: RouteURL, for verb: Request.Verb = .open) -> Bool {
         availability(of: url, for: verb) != .no
     }
@@ -164,7 +166,7 @@ public struct ModuleContext: Sendable {
         (try? mediator(for: url.text).availability(of: url, for: verb, origin: origin)) ?? .no
     }
 
-    /// Returns the routes with a label, of all modules, if this module may request them; does not start modules.
+    /// Returns all modules' routes that have a label and that this module may request; does not start modules.
     ///
     /// The routes are sorted by module name, then by pattern. After this module has stopped, the list is empty.
     ///
@@ -182,8 +184,9 @@ public struct ModuleContext: Sendable {
     /// Returns the service that a module offers for a key in an accepted version: `context.service(.couponBook)`.
     ///
     /// Without a range, the key's version and later ones up to the next major version are accepted. The object remains
-    /// usable after its module has stopped. To avoid using such an object, call this function again before each use.
-    /// - Throws: `ServiceError` if no such version or type is offered, the provider fails, or this module is isolated.
+    /// usable after its module has stopped. To avoid the object of a stopped module, call this function again before
+    /// each use.
+    /// - Throws: `ServiceError` if the version or type is not offered, the provider fails, or this module is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
     ) throws(ServiceError) -> Value {
@@ -206,8 +209,8 @@ public struct ModuleContext: Sendable {
     /// Publishes an event to all subscribers, one after another, and waits until each has handled it.
     ///
     /// The result contains the number of notified subscribers, and their errors, which are not thrown. Only the
-    /// mediator may publish events whose names begin with `switchboard.`. Here, such an event reaches no subscriber,
-    /// and the result contains a failure.
+    /// mediator may publish events whose names begin with `switchboard.`. If a module publishes such an event, no
+    /// subscriber receives it, and the result contains a failure.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value) async -> Delivery {
         if validity.isOver { return Delivery(event: event.name) }
@@ -232,10 +235,12 @@ public struct ModuleContext: Sendable {
         mediator.log(level) { LogRecord(level, message(), values(), from: name) }
     }
 
-    /// Replaces the module's interceptors and subscriptions in one step; running requests keep the earlier ones.
+    /// Replaces the module's interceptors and subscriptions in one step; running requests keep the earlier
+    /// declarations.
     ///
-    /// It has no effect in `init` and `start()`, because the module is not registered yet, and none after a reload has
-    /// replaced this instance. The next request takes longer, because it sorts all interceptors.
+    /// This function has no effect in `init` and `start()`, because the module is not registered yet. It also has no
+    /// effect after a reload has replaced this instance. The next request takes longer, because it sorts all
+    /// interceptors.
     /// - Throws: an error that describes every fault of the declarations; in that case, nothing changes.
     public func redeclare(interceptors: [Interceptor], subscriptions: [Subscription]) throws {
         if validity.isOver { return }

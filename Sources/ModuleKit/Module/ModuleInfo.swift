@@ -14,13 +14,14 @@ public struct ModuleInfo: Sendable, Equatable {
     public let summary: String
     /// The modules that must be started before this one.
     public private(set) var requirements: [Requirement] = []
-    /// The team that owns the module's routes, if the author names one; it is recorded with each route.
+    /// The name of the team that owns the module's routes, recorded with each route; `nil` if the author names no team.
     public private(set) var team: String?
     /// The names of the web services that the module calls; the host is configured with their addresses.
     public private(set) var webServices: [String] = []
-    /// Whether the module requires a separate process; the host grants it without the user's consent.
+    /// Whether the module requires a separate process, which the host grants without the user's consent.
     public private(set) var isIsolated = false
-    /// The default settings as an object, with `null` for a setting without a default; `nil` without any settings.
+    /// The default settings as an object, with `null` for a setting without a default; `nil` if the module has no
+    /// settings.
     @_spi(Host) public private(set) var settings: JSONValue?
     /// The names of the sensitive settings, whose values are redacted in lists and errors.
     @_spi(Host) public private(set) var sensitiveSettings: [String] = []
@@ -60,7 +61,8 @@ public struct ModuleInfo: Sendable, Equatable {
     public func settings(_ defaults: some Codable & Sendable, sensitive: String...) -> ModuleInfo {
         let absent = TypeShape(type(of: defaults)).properties.map { ($0.name, JSONValue.null) }
         let tree: JSONValue
-        // The host cannot read such defaults. This ends only the separate process in which declarations are read.
+        // The host cannot read defaults that cannot be encoded. `fatalError` ends only the separate process in which
+        // the host reads declarations.
         do { tree = try Payload(defaults).tree() } catch { fatalError("\(name)'s settings: \(error); change them") }
         let given = if case .object(let members) = tree { members } else { [String: JSONValue]() }
         let all = given.merging(absent) { given, _ in given }
@@ -75,7 +77,7 @@ public struct ModuleInfo: Sendable, Equatable {
     /// Returns a copy for a module that must run in a separate process, as after `module isolate`.
     public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
 
-    /// The first unreadable version, named as text: the module's own or a requirement's; `nil` if all are readable.
+    /// A text that names the first unreadable version, the module's or a requirement's; `nil` if all are readable.
     @_spi(Host) public var unreadableVersion: String? {
         if !version.isReadable { return "the module's version" }
         let requirement = requirements.first { !$0.versions.lowerBound.isReadable || $0.versions.isEmpty }

@@ -31,8 +31,8 @@ extension ModuleContext {
     /// init(context: ModuleContext) throws { settings = try context.configuration() }
     /// ```
     ///
-    /// Call it in `init` or `start()`, so that the module does not start with a wrong value. While the host only reads
-    /// the module's declarations, the defaults are used.
+    /// Call this function in `init` or `start()`: a wrong value then prevents the module's start. While the host only
+    /// reads the module's declarations, the function returns the defaults.
     /// - Throws: `SettingsError` with each value that does not fit the type.
     public func configuration<Settings: Decodable>(
         as type: Settings.Type = Settings.self

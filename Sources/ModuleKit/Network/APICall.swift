@@ -37,15 +37,16 @@ public protocol APICall: Sendable {
     var body: APIBody { get }
     /// The maximum size of the answer's decoded body, in bytes; by default 1 MiB, or 16 MiB if `Answer` is `[UInt8]`.
     ///
-    /// More than 16 MiB is never accepted. A larger body is a `ResolverError` with the code `invalidAnswer`.
-    /// `response(to:)` ignores this limit and always accepts 16 MiB.
+    /// More than 16 MiB is never accepted. A body above the limit causes a `ResolverError` with the code
+    /// `invalidAnswer`. `response(to:)` ignores this limit and always accepts 16 MiB.
     var sizeLimit: Int { get }
-    /// Header fields to send in addition to those of the HTTP client; none by default.
+    /// Header fields to send in addition to the HTTP client's own fields; none by default.
     ///
     /// Names must be tokens, and values printable ASCII of up to 8 KiB (RFC 9110, 5). The client itself sets `Host`,
     /// `Content-Type`, `Content-Length`, `Connection`, `Transfer-Encoding`, `Expect`, `TE`, `Upgrade` and `Proxy-…`.
     var headers: [String: String] { get }
-    /// The names of the query items and JSON members whose values messages, lists and traces redact; none by default.
+    /// The names of sensitive query items and JSON members, whose values are redacted in messages, lists and traces;
+    /// none by default.
     ///
     /// Values of header fields are always redacted.
     static var sensitiveParameters: Set<String> { get }
@@ -127,7 +128,7 @@ public struct UploadProgress: Sendable, Equatable {
     public var fraction: Double { total == 0 ? 1 : Double(sent) / Double(total) }
 }
 
-/// A conversion of a service's answer into a view's values, so that call and view need not know each other's types.
+/// A conversion of a service's answer into a view's values; call and view then need not know each other's types.
 public protocol Reformer<Answer, Output>: Sendable {
     /// The service's answer.
     associatedtype Answer

@@ -11,7 +11,8 @@ extension ModuleContext {
     ///   - options: the options of the request; their `context` is replaced by the call itself (`WebServiceCall`).
     ///   - progress: receives the number of bytes sent, and is finished when the call ends. A retry starts again at 0.
     /// - Throws: `RequestError`: `callNotSent`, `remoteUnavailable` (with the `status` and the beginning of the body;
-    ///   `response(to:)` has all of it), `unreadableValue` if the body cannot be decoded, `deadline` or `cancelled`.
+    ///   `response(to:)` returns the whole body), `unreadableValue` if the body cannot be decoded, `deadline` or
+    ///   `cancelled`.
     public func send<API: APICall>(
         _ call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -26,7 +27,8 @@ extension ModuleContext {
     /// Sends a call to a web service and returns its answer with any status, including the header fields.
     ///
     /// The parameters are as for `send`. If a route or a stub answers instead of the service, the status is 200.
-    /// - Throws: `RequestError` like `send(_:)`, but not for a status; `answer()` throws if it cannot decode the body.
+    /// - Throws: `RequestError` like `send(_:)`, except that no status is an error; `answer()` throws if it cannot
+    ///   decode the body.
     public func response<API: APICall>(
         to call: API, retries: Int = 0, options: RequestOptions = RequestOptions(),
         progress: AsyncStream<UploadProgress>.Continuation? = nil
@@ -38,8 +40,9 @@ extension ModuleContext {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            // Only a status with which the service answered this request is a response. If a route answered instead and
-            // its own request failed, the error has another reason and is thrown.
+            // A response is made only from a status with which the service answered this request. If a route answered
+            // instead of the service, and a request that the route sent failed, the error has another reason and is
+            // thrown.
             guard case .remote(_, let failure, _) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }

@@ -12,7 +12,7 @@
     var depth = 0
     /// Whether titles start in the same column after numbers of different lengths.
     public var alignsTitles = false
-    /// The highest number of a target in the current run of adjacent links, actions and lists.
+    /// The highest number of a target in the current run of adjacent links, images, actions and lists.
     var lastNumber = 0
 
     /// Creates a renderer for a width, in columns.

@@ -10,8 +10,8 @@
 ///
 /// The pattern language is the same as for `Open`.
 ///
-/// Modules and the shell may call the route; `access: .public` also admits external origins, `.internal` only its
-/// module.
+/// Modules and the shell may call the route; `access: .public` also admits external origins, and `.internal` admits
+/// only the declaring module.
 ///
 /// With `taking:`, the closure's input is decoded (`Request.decode(as:)`). Each property of a struct is looked up by
 /// its name in the path, then in the body, then in the query. Input of any other type is the path's only parameter, or
@@ -58,7 +58,7 @@ public struct Call: ModifiableRoute {
 
     /// Declares a call that answers with an object, which never leaves the process.
     ///
-    /// The caller requests the object as its type, or as a protocol to which it conforms.
+    /// The caller requests the object as the object's type, or as a protocol to which the object conforms.
     public init<Object: Sendable>(
         object pattern: String, access: Access = .modules, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) async throws -> Object
@@ -127,7 +127,7 @@ extension Call {
 /// Calls whose handlers cannot suspend; Swift chooses them for a closure without `await` that returns a value.
 ///
 /// The handlers run in the caller's task and block its thread, so a deadline cannot abandon them. A request does not
-/// need a separate task if its handler and its interceptors are all of this kind.
+/// need a separate task if neither its handler nor any of its interceptors can suspend.
 extension Call {
     /// Declares a call whose closure takes the request and returns a value.
     public init<Value: Encodable & Sendable>(

@@ -2,8 +2,9 @@
 
 /// A declaration of the answer to opened URLs under a prefix, if no route answers them.
 ///
-/// A fallback runs before any resolver is asked, and may decline with `Response.declined`. The one with the longest
-/// prefix runs first. The prefix is a pattern as for `Open`, without a wildcard. By default, any origin may open it.
+/// A fallback runs before any resolver is asked, and may decline with `Response.declined`. The fallback with the
+/// longest prefix runs first. The prefix is a pattern as for `Open`, without a wildcard. By default, any origin may
+/// open it.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }
@@ -20,7 +21,8 @@ public struct Fallback: ModifiableRoute {
         self.init(Open(Self.pattern(prefix), access: access, fileID: fileID, line: line, handler: handler))
     }
 
-    /// Declares a fallback with a closure that cannot suspend; Swift chooses it for a closure without `await`.
+    /// Declares a fallback with a closure that cannot suspend; Swift chooses this initializer for a closure without
+    /// `await`.
     public init<Answer: ResponseConvertible>(
         _ prefix: String, access: Access = .public, fileID: String = #fileID, line: Int = #line,
         handler: @escaping @Sendable (Request) throws -> Answer

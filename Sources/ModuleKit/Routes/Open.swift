@@ -9,12 +9,13 @@
 /// ```
 ///
 /// A pattern begins with `/` or a scheme, and has segments of these kinds (Documentation/RoutingLanguage.md):
-/// - a literal, `/rent/list`; a parameter, `/rent/:id`; a typed one, `/rent/:id<int>`, which matches only its type
-/// - the rest of the path, `/docs/*path`; with `?` after the name, it may be empty. In its value,
-///   `/` separates segments, and `%2F` is a slash within a segment (`Parameters.segments(_:)`)
+/// - a literal, `/rent/list`; a parameter, `/rent/:id`; a typed parameter, `/rent/:id<int>`, which matches only values
+///   of its type
+/// - the rest of the path, `/docs/*path`; with `?` after the name, the rest may be empty. In its value, `/` separates
+///   segments, and `%2F` is a slash within a segment (`Parameters.segments(_:)`)
 /// - an optional group, `/rent(/in/:city)`: the pattern matches with and without it
 ///
-/// Any origin may open the route, including external callers; `access: .modules` or `.internal` admits fewer.
+/// Any origin may open the route, including external callers; `access: .modules` or `.internal` admits fewer origins.
 ///
 /// With `taking:`, the closure's input is decoded from path and query (`Request.decode(as:)`): a struct whose
 /// properties have the parameters' names, or the value of the path's only parameter. If a value is invalid, or missing
@@ -38,7 +39,7 @@ public struct Open: ModifiableRoute {
 
     init<Answer: ResponseConvertible>(_ route: Route, answering: Answer.Type) {
         self.route = route
-        // A page or a command always answers; values of other types can decline.
+        // A handler that returns a page or a command always answers; a handler that returns another type can decline.
         self.route.mayDecline = Answer.self != Page.self && Answer.self != NavigationCommand.self
     }
 
@@ -69,7 +70,7 @@ public struct Open: ModifiableRoute {
 /// Routes whose handlers cannot suspend; Swift chooses them for a closure without `await`.
 ///
 /// The handlers run in the caller's task and block its thread, so a deadline cannot abandon them. A request does not
-/// need a separate task if its handler and its interceptors are all of this kind.
+/// need a separate task if neither its handler nor any of its interceptors can suspend.
 extension Open {
     /// Declares a route whose closure takes the request and returns the answer.
     public init<Answer: ResponseConvertible>(

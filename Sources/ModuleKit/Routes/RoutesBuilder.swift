@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// A builder of a module's routes, so that they read like a table.
+/// A builder with which a module's routes read like a table.
 public typealias RoutesBuilder = DeclarationsBuilder<Route>
 
 extension DeclarationsBuilder<Route> {
@@ -37,7 +37,7 @@ public struct Routes: RouteDeclaration {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
 
-    /// Returns the routes with a priority; a route with its own priority keeps it.
+    /// Returns the routes with a priority; a route that already has a priority keeps it.
     public func priority(_ priority: Int) -> Routes { with { if $0.priority == 0 { $0.priority = priority } } }
 
     /// Returns the routes with sensitive parameters, whose values only the handlers receive.
@@ -60,10 +60,12 @@ extension ModifiableRoute {
     /// The declared route alone.
     public var routes: [Route] { [route] }
 
-    /// Returns the route with a priority, 0 by default; a higher priority precedes even a more specific pattern.
+    /// Returns the route with a priority, 0 by default; a route with a higher priority precedes even a more specific
+    /// pattern.
     public func priority(_ priority: Int) -> Self { with { $0.priority = priority } }
 
-    /// Returns the route with sensitive parameters, whose values only the handler receives; others see `***`.
+    /// Returns the route with sensitive parameters, whose values only the handler receives; all other code receives
+    /// `***`.
     public func sensitive(_ names: String...) -> Self { with { $0.sensitiveParameters.formUnion(names) } }
 
     /// Returns the route with a name for its function in façades (`switchboard routes --swift`).
@@ -104,14 +106,14 @@ extension Open {
 
     /// Returns the route with a parent, whose page is opened below this route's page if the caller is external.
     ///
-    /// The user, who may have followed a link, can then go back to it. The parent's own parent is opened too.
+    /// A user who followed a link can then go back to the parent's page. The parent's own parent is also opened.
     ///
     /// ```swift
     /// Open("/rent/:id") { … }.parent("/rent/list")
     /// ```
     ///
-    /// The parent is opened with the caller's origin. It is not opened if its page is already on top of the stack. If
-    /// opening it fails, the route's page is shown without it.
+    /// The parent is opened with the caller's origin, unless the parent's page is already on top of the stack. If the
+    /// parent cannot be opened, the route's page is shown without it.
     ///
     /// - Parameter pattern: the parent's pattern; its parameters take the values of this route's parameters. The
     ///   registration is refused if the text is not a pattern, or has a parameter that this route's pattern lacks.

@@ -4,7 +4,7 @@
 ///
 /// Each stored property is a column with the same name; the coding keys must be the names of the stored properties.
 /// Numbers, `Bool`, `String`, `[UInt8]`, and types that encode as one of them are stored unchanged, any other `Codable`
-/// value as JSON. The value of an optional may be absent. `id`, which is always present, is the primary key.
+/// value as JSON. The value of an optional property may be absent. `id`, which is always present, is the primary key.
 ///
 /// ```swift
 /// struct Home: Record {
@@ -114,7 +114,7 @@ public struct Records<Kind: Record>: Sendable {
     public func delete() async throws(StorageError) -> Int { try await source.backend().records.delete(query) }
 
     /// Inserts a record.
-    /// - Throws: `StorageError` (`duplicate`) if the table has a record with its `id`.
+    /// - Throws: `StorageError` (`duplicate`) if the table already has a record with the same `id`.
     public func insert(_ record: Kind) async throws(StorageError) { try await insert([record]) }
 
     /// Inserts records, all or none.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The storage of one module: settings, secrets and records, in a folder that no other module is given.
+/// The storage of one module: settings, secrets and records, in a folder that the host gives to no other module.
 ///
-/// A storage is a value: keep it, copy it, use it in any task. The first operation opens it, so that a module without
-/// stored data has no cost. Blocking work runs on a thread of the storage.
+/// A storage is a value: keep it, copy it, use it in any task. The first operation opens the storage, so a module that
+/// stores nothing has no cost. Blocking work runs on a thread of the storage.
 ///
 /// ```swift
 /// let theme = try await storage.settings.value("theme", default: "light")
@@ -66,7 +66,7 @@ extension Storage {
         /// Returns the value of a key as a live value; each call for the same key returns the same object.
         ///
         /// Set its `value` to change the setting. The file is written soon afterwards, atomically and in the order of
-        /// the changes; `synchronize()` waits for that. The default itself is not written.
+        /// the changes; `synchronize()` waits until the file is written. The default itself is not written.
         ///
         /// - Parameter key: 1 to 128 bytes.
         /// - Throws: `StorageError` (`setting`) if the stored value, or an earlier call, has another type.

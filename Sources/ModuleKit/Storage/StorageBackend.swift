@@ -23,7 +23,7 @@ import Synchronization
         _ key: String, default value: Value
     ) async throws(StorageError) -> Live<Value>
     /// Waits until all settings are on the disk.
-    /// - Throws: `StorageError` if one cannot be written.
+    /// - Throws: `StorageError` if a setting cannot be written.
     func synchronize() async throws(StorageError)
 }
 
@@ -51,7 +51,7 @@ import Synchronization
     /// Inserts records, all or none; `replacing` replaces the records with the same `id`s.
     /// - Throws: `StorageError`, such as `duplicate` without `replacing`, or `unwritable`.
     func insert<Kind: Record>(_ records: [Kind], replacing: Bool) async throws(StorageError)
-    /// Replaces the record with the same `id`, and returns whether there was one.
+    /// Replaces the record with the same `id`, and returns whether the table had such a record.
     /// - Throws: `StorageError`, such as `unwritable`.
     func update<Kind: Record>(_ record: Kind) async throws(StorageError) -> Bool
     /// Removes the records of a query, and returns their number.
@@ -82,7 +82,8 @@ import Synchronization
     }
 }
 
-/// A factory of storages, which do not open files before their first use; it throws for a bad module name or folder.
+/// A factory of storages, which do not open files before their first use; the factory throws for a bad module name or
+/// folder.
 @_spi(Host) public typealias StorageFactory = LibraryFactory<StorageSetup, any StorageBackend, StorageError>
 
 /// The storage of one module, which the first operation opens.

@@ -40,7 +40,7 @@ extension ErrorCode<StorageError> {
     public static var setting: Self { Self("setting") }
     /// A type cannot be a record.
     public static var record: Self { Self("record") }
-    /// A key path does not lead to a stored property, or leads to one whose values have no order.
+    /// A key path does not lead to a stored property, or leads to a property whose values have no order.
     public static var column: Self { Self("column") }
     /// A record's stored properties differ from the columns of its table, which another version of the module made.
     public static var schema: Self { Self("schema") }

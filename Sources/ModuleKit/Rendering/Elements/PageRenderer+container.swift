@@ -4,7 +4,8 @@ extension PageRenderer {
     /// Returns the lines of a container: its content, or a message about its state if it is not ready.
     func lines(of container: Container) -> Lines {
         guard depth < Container.depthLimit else { return placeholder("(deeper than this host shows)") }
-        // With an unlimited width, a layout would break lines and pad them with endless spaces.
+        // The endless width is for output without line breaks. A layout would break lines, or pad them with endless
+        // spaces.
         let layout = width == PageRenderer.endlessWidth ? Layout() : container.layout
         let indent = min(max(layout.indent, 0), width / 2)
         let room = max(min(width - indent, layout.width ?? .max), min(width, 10))

@@ -112,7 +112,7 @@ extension PageRenderer {
         return Array(rows.prefix(half)) + (0..<half).map { rows[half + Int((Double($0) * step).rounded())] }
     }
 
-    /// Returns the cells of a row for a number of columns; surplus cells join the last one.
+    /// Returns the cells of a row for a number of columns; surplus cells are appended to the last column's cell.
     static func cells(of row: Table.Row, count: Int) -> [String] {
         guard count > 0, row.cells.count > count else { return Array(row.cells.prefix(count)) }
         return Array(row.cells.prefix(count - 1)) + [row.cells.dropFirst(count - 1).joined(separator: " ")]
@@ -120,7 +120,7 @@ extension PageRenderer {
 
     /// Returns column widths that fit into `room`; `nil` if even the minimum widths do not fit.
     ///
-    /// The widest columns are reduced to a common width; the others keep their natural width.
+    /// The widest columns are reduced to a common width; all narrower columns keep their natural width.
     ///
     /// - Parameter least: the minimum width of each column; by default its natural width, but at most `leastWidth`.
     public static func fit(_ natural: [Int], least: [Int]? = nil, into room: Int) -> [Int]? {

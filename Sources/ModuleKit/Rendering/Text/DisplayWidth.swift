@@ -43,7 +43,8 @@
         }
     }
 
-    /// Returns whether a scalar is a Hangul vowel or final, which is drawn in the square of the first consonant.
+    /// Returns whether a scalar is a Hangul vowel or final consonant, which is drawn in the square of the first
+    /// consonant.
     private static func isJamoAfterAnother(_ scalar: Unicode.Scalar) -> Bool {
         (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
     }
@@ -61,7 +62,7 @@ struct WideCharacter {
 extension WideCharacter {
     /// Creates the displayed form of a character, in which unsafe scalars are replaced.
     init(_ character: Character) {
-        // Nearly all wide text consists of these characters. Looking them up in the tables would take most of the time.
+        // Nearly all wide text consists of common ideographs. Their look-up in the tables would take most of the time.
         if Self.isCommonIdeograph(character) {
             self.init(character: character, width: 2, kind: .ideograph)
         } else if character.isNewline {

@@ -17,7 +17,7 @@ enum Hyperlink {
         return address.utf8.count <= limit ? address : nil
     }
 
-    /// Returns a text with a hyperlink to an address; the link does not change its width.
+    /// Returns a text with a hyperlink to an address; the link does not change the text's width.
     static func text(_ text: String, to address: String) -> String {
         "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
     }

@@ -14,7 +14,7 @@ import FoundationEssentials
         }
     }
 
-    /// Returns the JSON with each unsafe character as an escape sequence, so that its values stay the same.
+    /// Returns the JSON with each unsafe character as an escape sequence; the values stay the same.
     public static func safe(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: PlainText.isUnsafe) else { return json }
         var text = ""

@@ -1,4 +1,5 @@
-/// The conversion of untrusted text to text that is safe for a terminal: it cannot move the cursor or hide other text.
+/// The conversion of untrusted text to text that is safe for a terminal: the result cannot move the cursor or hide
+/// other text.
 @_spi(Host) public enum PlainText {
     /// Returns the text on one line: spaces replace line breaks, U+FFFD replaces control characters, and `…` follows a
     /// text that was cut after `limit` characters.
@@ -41,10 +42,10 @@
         return width
     }
 
-    /// Returns a character whose only effect on a terminal is its visible one.
+    /// Returns a character that has no invisible effect on a terminal.
     ///
-    /// It has no control characters, and at most as many scalars as any language needs. The limit is like that of the
-    /// Stream-Safe Text Format (UAX #15).
+    /// The result has no control characters, and at most as many scalars as any language needs. The limit resembles the
+    /// limit of the Stream-Safe Text Format (UAX #15).
     public static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars
@@ -54,7 +55,8 @@
         return String(String.UnicodeScalarView(shown.map(\.scalar))).first ?? "\u{FFFD}"
     }
 
-    /// Returns a character's scalars, and whether each is displayed: an invisible one if a script or an emoji needs it.
+    /// Returns a character's scalars, and whether each is displayed; an invisible scalar is displayed only if a script
+    /// or an emoji needs it.
     static func scalars(of character: Character) -> [(scalar: Unicode.Scalar, isShown: Bool)] {
         let scalars = Array(character.unicodeScalars)
         let isFlag = isFlagOfTags(scalars)

@@ -36,7 +36,7 @@ import Mediator
         }
     }
 
-    /// Returns the line with a hyperlink on all but its secondary text, if the URL is the address of a web page.
+    /// Returns the line with a hyperlink on all text except secondary text, if the URL is the address of a web page.
     func linked(to url: String?) -> TextLine {
         guard let address = url.flatMap(Hyperlink.address) else { return self }
         var line = self

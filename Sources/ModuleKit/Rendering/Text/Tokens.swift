@@ -57,7 +57,7 @@ struct Tokens: IteratorProtocol {
         return Token(kind: isSpace ? .space : .piece, text: String(Substring(run)), width: run.count, style: style)
     }
 
-    /// Advances to the next character of the span; returns `false` at its end.
+    /// Advances to the next character of the span; returns `false` at the end of the span.
     @discardableResult private mutating func advance() -> Bool {
         upcoming = characters.next().map(WideCharacter.init)
         return upcoming != nil

@@ -34,7 +34,7 @@
 
     /// Returns the text as one line if it fits unchanged, as most texts do; `nil` otherwise.
     ///
-    /// The result is also `nil` for a text that is not plain, and for a text of which `fill` drops spaces.
+    /// The result is also `nil` for a text that is not plain, and for a text from which `fill` would drop spaces.
     private static func whole(_ spans: [Span], width: Int) -> TextLine? {
         var line = TextLine()
         var endsWithSpace = false
@@ -116,7 +116,7 @@ enum LineBreaking {
 
     func mapped(_ change: @escaping (TextLine) -> TextLine) -> Lines { Lines { next().map(change) } }
 
-    /// Returns the lines, with a number on the first one.
+    /// Returns the lines, with a number on the first line.
     func numbered(_ number: Int?) -> Lines {
         var number = number
         return mapped { $0.numbered(number.take()) }
