@@ -60,7 +60,7 @@ final class CheckedModule: Sendable {
         let fault = await end(of: "stop()", .stop) { [module] in await module.stop() }
         validity.end()
         mediator.unregister(owner: "stubs")
-        // A page's view model may hold the context, which could not be released while the page exists.
+        // A page's view model may hold the context. While that page exists, the context cannot be released.
         recorder.navigator.removePages()
         return (fault.map { [$0] } ?? []) + recorder.storageFaults
     }
@@ -91,7 +91,7 @@ extension Promise<Result<Void, any Error>?> {
     }
 }
 
-/// The observer of all requests during a check, of the check itself and of the module.
+/// The observer of all requests during a check: the requests of the check itself and of the module.
 final class CheckRecorder: MediationObserver {
     /// A navigator without a user: no page waits for an answer.
     let navigator = RecordingNavigator(deadline: .zero)
@@ -105,15 +105,15 @@ final class CheckRecorder: MediationObserver {
         traces.withLock { $0.append(trace) }
     }
 
-    /// Records that the module's storage could not be opened; its use of the storage is then not checked.
+    /// Records that the module's storage could not be opened; the module's use of the storage is then not checked.
     func note(_ error: StorageError) { storageErrors.withLock { $0.append(error) } }
 
     var storageFaults: [ModuleFault] {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the steps of the check's requests since the last call, and the first URL that the module requested in
-    /// vain.
+    /// Returns the steps of the check's requests since the last call, and the first URL without a route that the module
+    /// requested.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }

@@ -11,9 +11,11 @@
 ///
 /// The check runs the module's code: it starts and stops the module twice, and sends each route one good request and
 /// many wrong requests. If a route's handler changes something outside of the module, let `make` create the module for
-/// tests. A blocked thread stops the check, and a trap ends the process; `switchboard module check` survives both.
+/// tests. A blocked thread stops the check, and a trap ends the process; `switchboard module check` survives blocked
+/// threads and traps.
 public enum ModuleCheck {
-    /// Returns the faults of a module; for each route and rule, only those of the first request that breaks the rule.
+    /// Returns the faults of a module; for each route and rule, only the faults of the first request that breaks the
+    /// rule.
     ///
     /// - Parameters:
     ///   - stubs: answers that replace other modules' routes, keyed by pattern; a URL without a stub has no route.
@@ -55,7 +57,7 @@ public struct ModuleReport: Sendable, Equatable {
     public internal(set) var faults: [ModuleFault] = []
     /// The other findings, such as a route that did not answer a good request, or a link without a route.
     public internal(set) var warnings: [String] = []
-    /// The number of good requests that were sent to routes, and the number of these that were answered.
+    /// The number of good requests that were sent to routes, and the number of good requests that were answered.
     public internal(set) var asked = 0, answered = 0
 }
 
@@ -74,8 +76,8 @@ private struct ModuleChecker: Sendable {
         var faults = factory.info.faults
         let first = await life(asking: false, &report)
         faults += first
-        // The second run is skipped after such a fault: a module that did not start cannot be requested, and code that
-        // did not stop would disturb that run.
+        // After a fault of one of these rules, the second run is skipped: a module that did not start cannot be
+        // requested, and code that did not stop would disturb the second run.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
             faults += await life(asking: true, &report)
         }

@@ -1,11 +1,11 @@
 import Glibc
 @_spi(Host) public import ModuleKit
 
-/// A connection over which a test uses its module as if it ran in another process: all messages are serialized.
+/// A connection over which a test uses its module as if the module ran in another process: all messages are serialized.
 ///
 /// A library for tests implements the connection (`Tests/Connection`); the module itself runs in the test's process.
 @_spi(Host) public protocol ModuleConnection: Sendable {
-    /// The mediator for the module's context, which passes each request over the connection.
+    /// The mediator for the module's context; this mediator passes each request over the connection.
     var mediator: Switchboard { get }
     /// Returns the declarations as a host receives them; their handlers call the module over the connection.
     /// - Throws: the error of a declaration that cannot be sent.
@@ -20,7 +20,7 @@ import Glibc
 >
 
 extension ConnectionFactory {
-    /// Returns the factory of the library that the environment names; `nil` if it does not name one.
+    /// Returns the factory of the library that the environment names; `nil` if the environment names no library.
     static func named() throws -> ConnectionFactory? {
         guard let path = getenv("SWITCHBOARD_TEST_CONNECTION") else { return nil }
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),

@@ -16,7 +16,8 @@ extension ModuleHarness {
 
     /// Chooses the entry with a title on the top page, as the shell's user does by number.
     ///
-    /// After a call, the entry's completion runs: it opens another URL, or dismisses a presented page with the value.
+    /// After a call, the entry's completion runs: it opens another URL, or dismisses a presented page with the call's
+    /// value.
     ///
     /// - Parameter values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
@@ -51,8 +52,8 @@ extension ModuleHarness {
         }
     }
 
-    /// Waits until a condition is true; it is checked again after each change of a live value that it read, such as the
-    /// top page with its view model, `commands`, `requests`, `traces` and `log`.
+    /// Waits until a condition is true; the condition is checked again after each change of a live value that it read,
+    /// such as the top page with its view model, `commands`, `requests`, `traces` and `log`.
     ///
     /// ```swift
     /// try await account.wait { account.page?.title == "Log in" }
@@ -124,7 +125,7 @@ extension PageTarget {
 public enum HarnessError: Error, Sendable, Equatable {
     /// The page does not have an entry with the title; `choices` lists its entries.
     case nothingToChoose(title: String, choices: [String])
-    /// The page sends a message without a receiver.
+    /// The page sends a message that has no receiver.
     case nobodyTakes(message: Payload)
     /// The navigator refused; the reason ends with the remedy.
     case refused(reason: String)

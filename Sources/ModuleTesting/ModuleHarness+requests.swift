@@ -89,7 +89,8 @@ extension ModuleHarness {
         }
     }
 
-    /// The default options, with a long deadline: a handler that never ends fails the test, a busy machine does not.
+    /// The default options, with a long deadline: a handler that never ends makes the test fail, but a busy machine
+    /// does not.
     var options: RequestOptions { RequestOptions(deadline: deadline) }
 
     private func unwrapped<Value>(

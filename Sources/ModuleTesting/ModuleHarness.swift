@@ -195,7 +195,8 @@ private struct HarnessSetup<Subject: Module>: Sendable {
     let storages: TemporaryStorages
     let settings: [String: [GivenSetting]]
     let make: @Sendable (ModuleContext) throws -> Subject
-    /// The time limit of `start()`, at least a host's: a test with a short deadline must not fail on a busy machine.
+    /// The time limit of `start()`, at least 10 seconds as in a host: a test with a short deadline must not fail on a
+    /// busy machine.
     var startLimit: Duration { max(deadline, .seconds(10)) }
 
     func context(of info: ModuleInfo, _ mediator: Switchboard, _ validity: ContextValidity) -> ModuleContext {
@@ -209,8 +210,8 @@ private struct HarnessSetup<Subject: Module>: Sendable {
 
 /// The storages of a harness's modules, keyed by the modules' names.
 ///
-/// They close with the harness and its restarts. Otherwise, the folder of a module that was not stopped would remain,
-/// because the mediator's routes hold the module's context.
+/// The storages close when the harness and all harnesses of its restarts are released. Without this, the folder of a
+/// module that was not stopped would remain, because the mediator's routes hold the module's context.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]
 
@@ -221,7 +222,7 @@ private final class TemporaryStorages: Sendable {
     deinit { Task.detached { [sources] in for source in sources.values { await source.close() } } }
 }
 
-/// A started module with the validity of its context; its background work ends with the harness.
+/// A started module with the validity of its context; the module's background work ends with the harness.
 private final class RunningModule: Sendable {
     let module: any Module
     let validity: ContextValidity

@@ -3,18 +3,18 @@ import Synchronization
 
 /// A probe that finds public routes that request an external caller's URL in the name of their own module.
 ///
-/// Such a route reads the URL from a parameter and does not use `onBehalf(of:)`. A reported route certainly does. The
-/// probe misses routes that need an unavailable value or module, and routes that read the URL from an undeclared
-/// parameter with an unusual name. As a wildcard's value, it gives a path.
+/// Such a route reads the URL from a parameter and does not use `onBehalf(of:)`. A reported route certainly has this
+/// fault. The probe misses routes that need an unavailable value or module, and routes that read the URL from an
+/// undeclared parameter with an unusual name. A wildcard receives a path, not a URL, as its value.
 @_spi(Host) public final class OriginProbe: MediationObserver {
     private struct State {
-        /// The pattern of the route under test, and the URL that its parameters contain.
+        /// The pattern of the route under test, and the URL that the probe passes in the route's parameters.
         var pattern = "", given = ""
         var wasReached = false
         var openedAsModule = false
     }
 
-    /// The URLs that a handler can make from the path that is a wildcard's sample value.
+    /// The URLs that a handler can make from a wildcard's sample value, the path `example/of/a/path`.
     private static let rests = ["app:/", ""].map { $0 + "/example/of/a/path" }
 
     /// The time limit for all routes together; it must be shorter than the limit for a step of the host's check.
@@ -29,7 +29,7 @@ import Synchronization
     /// Whether the probe receives traces: `true`.
     public let wantsTraces = true
 
-    /// Creates a probe; it must be the observer of the mediator under test.
+    /// Creates a probe, which must be the observer of the mediator under test.
     public init() {}
 
     /// Records whether the route was reached, and whether its module requested the given URL.
@@ -42,7 +42,8 @@ import Synchronization
         }
     }
 
-    /// Tests the public routes; returns the patterns of routes with the fault, of unreached routes, and of all routes.
+    /// Tests the public routes; returns the patterns of routes with the fault, of unreached routes, and of all public
+    /// routes.
     public func run(_ mediator: Switchboard) async -> (doors: [String], untested: [String], all: [String]) {
         let end = ContinuousClock.now + Self.limit
         var (doors, untested, all): ([String], [String], [String]) = ([], [], [])
@@ -75,7 +76,8 @@ import Synchronization
         }
     }
 
-    /// Returns URLs with `given` as each text value: from the route's pattern, and from the path of its valid sample.
+    /// Returns the URLs to request: the route's pattern filled with `given`, and the path of the route's valid sample,
+    /// each with `given` in its query.
     private static func urls(of route: RouteOutline, _ samples: [RouteSample], given: String) -> [RouteURL] {
         func items(_ parameters: [RouteParameter]) -> [QueryItem] {
             parameters.map { QueryItem(name: $0.name, value: $0.shape.example(text: given) ?? "") }

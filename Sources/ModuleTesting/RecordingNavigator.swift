@@ -30,10 +30,10 @@ public final class RecordingNavigator: Sendable {
     /// The entry of the top page, with the page as it was opened.
     var top: PageStack.Item? { state.read(\.stack.top) }
 
-    /// The questions that pages asked before they were closed, in order.
+    /// The questions that pages asked before a command could close them, in order.
     public var questions: [String] { state.read(\.questions) }
 
-    /// Sets the user's answer to the question whether a page may be closed; by default, every page may.
+    /// Sets the user's answer to the question whether a page may be closed; by default, the user agrees.
     public func answer(_ answer: @escaping @Sendable (_ question: String) -> Bool) {
         state.change { $0.answer = answer }
     }
@@ -79,7 +79,7 @@ public final class RecordingNavigator: Sendable {
         }
     }
 
-    /// Waits until the page has been closed, at most until the test's deadline.
+    /// Waits until the request's page has been closed, at most until the navigator's deadline.
     public func result(of request: Request) async -> PageResult {
         await results.wait(for: request.id, within: deadline)
     }

@@ -17,7 +17,8 @@ struct RequestCheck {
         let given = module.recorder.navigator.commands.dropFirst(commands)
         if sample.wrong == nil { count(error, isReached(steps), absent, showsPage: !given.isEmpty, in: &report) }
         guard let error else { return answered(steps) + pageFaults(given.isEmpty) }
-        // If an interceptor or handler asks the user, it shows a page and then fails, because nobody answers here.
+        // If an interceptor or handler asks the user, it shows a page and then fails, because no user answers during a
+        // check.
         let command = error.code == .refused || error.chain.last?.stage?.word == "page" ? nil : given.first
         return failed(with: error, steps)
             + [command].compactMap(\.self).map {
@@ -93,7 +94,8 @@ struct RequestCheck {
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
             return wordFaults(reason.error) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
         case _ where sample.wrong != nil: return []
-        // The route redirects to a URL in the request. It is not at fault, because the sample's value is not a URL.
+        // The route redirects to a value of the request, and the sample's value is not a URL. That is no fault of the
+        // route.
         case .invalidURL(let text, _, _) where sample.url.text.contains(text): return []
         case .unexpectedAnswer, .invalidURL, .tooManyRedirects, .tooDeep, .rewriteFailed:
             return [fault(.answer, "for \(request): \(error)")]

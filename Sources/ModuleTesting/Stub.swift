@@ -5,7 +5,7 @@ import Glibc
 /// A test's answer that replaces another module's route or a web service.
 public struct Stub: Sendable {
     let verb: Request.Verb
-    /// Whether the stub may decline, so only a request can show whether it answers.
+    /// Whether the stub may decline; only a request can then show whether the stub answers.
     var mayDecline = false
     var labels: [RouteLabel] = []
     var access = Access.modules
@@ -15,7 +15,7 @@ public struct Stub: Sendable {
     var breaksOff = false
     let handler: Route.Handler
 
-    /// Returns the stub with a label, like the route that it replaces.
+    /// Returns the stub with a label that the replaced route has.
     public func labelled(_ name: String, _ text: String? = nil) -> Stub {
         with { $0.labels.append(RouteLabel(name, text)) }
     }
@@ -23,7 +23,7 @@ public struct Stub: Sendable {
     /// The stub as a public route, which `context.onBehalf(of: request)` can also request for external callers.
     public var `public`: Stub { with { $0.access = .public } }
 
-    /// The stub, as shared by several tests: a test need not request it.
+    /// The stub as an optional stub, which a test need not request; for stubs that several tests share.
     public var optional: Stub { with { $0.isOptional = true } }
 
     private func with(_ change: (inout Stub) -> Void) -> Stub {
@@ -49,7 +49,7 @@ public struct Stub: Sendable {
         Stub(verb: verb) { _ in throw error }
     }
 
-    /// Returns a stub with a handler; the handler may decline, so that `availability(of:)` is `undecided`.
+    /// Returns a stub with a handler; because the handler may decline, `availability(of:)` is `undecided`.
     public static func handler(_ verb: Request.Verb, _ handler: @escaping Route.Handler) -> Stub {
         Stub(verb: verb, mayDecline: true, handler: handler)
     }
@@ -117,7 +117,8 @@ public struct Stub: Sendable {
     }
 }
 
-/// The stubs of a test, and which of them were requested; when released, warns about the others on standard error.
+/// The stubs of a test, with the patterns of the requested stubs; when the set is released, it warns about unused stubs
+/// on standard error.
 final class StubSet: Sendable {
     private let state: Recorded<(stubs: [String: Stub], asked: Set<String>)>
     private let module: String
@@ -156,7 +157,8 @@ final class StubSet: Sendable {
         pattern.replacing(/^\w+:\/(?=\/)/, with: "").replacing(/:\w+/, with: ":")
     }
 
-    /// The routes of the stubs. They do not hold this set, since a mediator that is not stopped outlives its test.
+    /// The routes of the stubs. The routes do not hold this set: a mediator that is not stopped outlives its test, and
+    /// the set could then not warn.
     var routes: [Route] {
         state.read(\.stubs).map { [state, module, place] pattern, stub in
             stub.route(pattern, for: module, at: place) { state.change { _ = $0.asked.insert(pattern) } }

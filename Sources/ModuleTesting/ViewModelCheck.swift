@@ -143,9 +143,10 @@ public enum ViewModelFault: Error, Sendable, Equatable {
     case foreignMessage(title: String, reason: String)
     /// A pattern of a form's field cannot be read.
     case unreadablePattern(field: String, pattern: String)
-    /// Two fields of a form have the same name, so that one of the values would be lost.
+    /// Two fields of a form have the same name, and one of their values would be lost.
     case repeatedField(String, form: String)
-    /// The view model is not released with its last owner: a value that it holds refers to it.
+    /// The view model is not released with its last owner: a value that the view model holds refers back to the view
+    /// model.
     case staysAlive
 }
 
