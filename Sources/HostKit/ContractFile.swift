@@ -48,7 +48,8 @@
         }
     }
 
-    /// Returns the file with more entries; entries with the same key are merged, in any order with the same result.
+    /// Returns the file with more entries; entries with the same key are merged, and the order of the merges does not
+    /// matter.
     public func adding(_ others: [String: [String: Entry]]) -> ContractFile {
         var file = self
         for (name, entries) in others {

@@ -4,9 +4,10 @@ import Synchronization
 
 /// A recorder of the interfaces that a module's tests used: each requested stub, and each service, event and label.
 ///
-/// The folder's `<Module>.json` collects the records of all tests and processes, for `switchboard contract check`.
+/// The file `<Module>.json` in the recorder's folder collects the records of all tests and processes, for `switchboard
+/// contract check`.
 @_spi(Host) public final class ContractRecorder: Sendable {
-    /// The environment variable with the folder.
+    /// The environment variable with the path of the recorder's folder.
     public static let variable = "SWITCHBOARD_CONTRACTS"
     /// The recorder of this process; `nil` unless the environment names a folder.
     public static let shared = getenv(variable).map { ContractRecorder(folder: String(cString: $0)) }
@@ -24,7 +25,7 @@ import Synchronization
     /// Creates a recorder that writes into a folder.
     public init(folder: String) { self.folder = folder }
 
-    /// Returns the answer of a stub, and records it; `module` is the module under test, if any.
+    /// Runs a stub's closure, and records and returns the answer; `module` is the module under test, if any.
     public static func answer(
         _ request: Request, of module: String?, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
         _ body: () async throws -> Response
@@ -43,7 +44,8 @@ import Synchronization
 
     /// Records a request to a stub of a module's test, with the stub's answer or error.
     ///
-    /// It ignores calls of web services, requests of other modules, cancellations, and requests that the stub declined.
+    /// The function ignores calls of web services, requests of other modules, cancellations, and requests that the stub
+    /// declined.
     public func note(
         _ request: Request, of module: String, to verb: Request.Verb, _ pattern: String, _ labels: [RouteLabel] = [],
         _ answer: Result<Response, any Error>

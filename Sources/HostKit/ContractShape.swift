@@ -25,7 +25,8 @@ enum ContractShape {
         return schema(of: value, type.map { TypeShape($0) } ?? .unknown(gap: nil))
     }
 
-    /// Returns the schema of a value: the value shows the keys of dictionaries, and its type describes absent parts.
+    /// Returns the schema of a value: the value shows the keys of dictionaries, and the value's type describes absent
+    /// parts.
     private static func schema(of value: JSONValue, _ shape: TypeShape) -> JSONValue {
         switch (value, shape) {
         case (.null, .nullable(let inner)): either([inner.schema, null])
@@ -62,8 +63,8 @@ enum ContractShape {
         .object(["type": .string("array"), "items": either(items)])
     }
 
-    /// Returns a schema that accepts what any of some schemas accepts, in a fixed order with `null` last; the schema
-    /// that accepts everything is dropped if there is a specific one.
+    /// Returns a schema that accepts each value that at least one of the given schemas accepts. The alternatives have a
+    /// fixed order, with `null` last. The schema that accepts everything is dropped if there is a more specific schema.
     static func either(_ schemas: [JSONValue]) -> JSONValue {
         let all = Set(schemas.flatMap(choices).map(\.text)).subtracting([null.text, anything.text])
         let isNullable = schemas.flatMap(choices).contains(null)

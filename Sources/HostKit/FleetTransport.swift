@@ -15,7 +15,8 @@
 
     /// Subscribes to a subject, which may end with a wildcard; the subscription survives a lost connection.
     ///
-    /// - Parameter receive: called with each message, in order for each sender, on one thread that it must not block.
+    /// - Parameter receive: called with each message, in order for each sender, on one thread that the closure must not
+    ///   block.
     /// - Throws: `FleetError` if there is no connection.
     func subscribe(
         to subject: String, _ receive: @escaping @Sendable (FleetMessage) -> Void
@@ -27,7 +28,7 @@
 
 /// A message of a fleet.
 @_spi(Host) public struct FleetMessage: Sendable {
-    /// The subject to which it was sent.
+    /// The subject to which the message was sent.
     public let subject: String
     /// The subject for an answer, if the sender wants one.
     public let reply: String?
@@ -84,5 +85,5 @@
 
 /// A factory of connections, which begin to connect immediately.
 ///
-/// It throws if the settings are invalid or NATS's library is absent.
+/// The factory throws if the settings are invalid or NATS's library is absent.
 @_spi(Host) public typealias FleetFactory = LibraryFactory<FleetSetup, any FleetTransport, FleetError>

@@ -6,7 +6,7 @@ import Glibc
 @_spi(Host) public enum StorageLibrary {
     /// The file's name.
     public static let name = "libStorage.so"
-    /// The environment variable with the library's path, for tests of plugins with an SDK in another folder.
+    /// The environment variable with the library's path, for tests of plugins whose SDK is in another folder.
     static let variable = "SWITCHBOARD_STORAGE"
 
     /// Opens the library, which is never closed.
@@ -32,7 +32,7 @@ import Glibc
     /// The library's path for a test: from the environment, otherwise in the folder of the SDK that the process uses.
     static var pathForTests: String {
         if let path = getenv(variable) { return String(cString: path) }
-        // Files in /proc have the size 0, so that Foundation would read nothing.
+        // Files in /proc have the size 0, so Foundation would read nothing.
         guard let maps = fopen("/proc/self/maps", "r") else { return name }
         defer { fclose(maps) }
         var line: UnsafeMutablePointer<CChar>?
