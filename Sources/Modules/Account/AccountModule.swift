@@ -1,7 +1,8 @@
 public import ModuleKit
 import ModuleRoutes
 
-/// A module for the app's user: log-in, session and user centre, which lists all modules' routes with its label.
+/// A module for the app's user: log-in, session and user centre, which lists all modules' routes with the user centre's
+/// label.
 struct AccountModule: Module {
     static let info = ModuleInfo("Account", "1.0", "User centre, log-in and session").team("team-account")
         .webServices("accounts")

@@ -27,9 +27,10 @@ final class CentreModel: ViewModel {
     }
 }
 
-/// The badges of the user centre, which are numbers after entries' titles; a route with the badge label streams them.
+/// The badges of the user centre, which are numbers after entries' titles; routes with the badge label stream the
+/// numbers.
 final class Badges: Sendable {
-    /// The longest wait for the first numbers; after it, the page is shown without them.
+    /// The longest wait for the first numbers; after this time, the page is shown without the missing numbers.
     private static let patience = Duration.seconds(1)
 
     /// The latest numbers, keyed by the URLs of their entries; `nil` until the first number arrives.

@@ -1,7 +1,8 @@
 import ModuleKit
 
 /// The service that keeps the user logged in across restarts. The storage keeps the session as a setting, and the
-/// token, which authenticates calls in the user's name, as a secret. Without a storage, both end with the host.
+/// token, which authenticates calls in the user's name, as a secret. Without a storage, the session and the token end
+/// with the host.
 actor SessionService {
     private static let tokenName = "token"
 
@@ -10,12 +11,12 @@ actor SessionService {
     private var kept: Live<Session>?
     /// The token of the session, if the session began in this run.
     private var newToken: Secret?
-    /// The user whose log-in waits for the service; a log-out or another log-in replaces it.
+    /// The user whose log-in waits for the service; a log-out or another log-in replaces this value.
     private var entering: String?
 
     init(context: ModuleContext) { self.context = context }
 
-    /// The session, which is read at its first use; pages follow it.
+    /// The session, which is read from the storage at the first use; pages follow its changes.
     var session: Live<Session> {
         get async {
             if let kept { return kept }
@@ -58,7 +59,7 @@ actor SessionService {
     /// Ends the session and removes its token.
     func logOut() async { await begin(.guest, with: nil, in: await session) }
 
-    /// Begins a session with its token in one step, and then stores the token for later runs.
+    /// Begins a session with its token in one step, and then stores the token for later runs of the host.
     private func begin(_ new: Session, with token: Secret?, in session: Live<Session>) async {
         (entering, newToken) = (nil, token)
         session.value = new
@@ -67,14 +68,15 @@ actor SessionService {
             // Another session may begin while the token is written.
             repeat {
                 written = newToken
-                // The earlier token is removed first, so that a failure does not leave it to another user.
+                // The earlier token is removed first, so that a failed write does not leave it to another user.
                 try await context.storage.secrets.remove(Self.tokenName)
                 if let written { try await context.storage.secrets.write(written, to: Self.tokenName) }
             } while written != newToken
         } catch {
             note(error, "the storage has no token, or an earlier user's token; log in and out again")
         }
-        // Another session may have begun in the meantime: the event of an earlier session must not follow its event.
+        // Another session may have begun during the write. The event carries the session of this moment, because
+        // subscribers must not receive an earlier session last.
         await context.publish(.session, session.value)
     }
 
@@ -86,7 +88,7 @@ actor SessionService {
 }
 
 extension ModuleContext {
-    /// Logs a user in at the service, and throws its refusals as this module's errors.
+    /// Logs a user in at the service, and converts the service's refusals to this module's errors.
     fileprivate func login(_ credentials: Credentials) async throws -> Login {
         do {
             return try await send(AccountAPI.login(credentials))

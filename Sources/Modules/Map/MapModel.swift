@@ -1,10 +1,11 @@
 import ModuleKit
 import ModuleRoutes
 
-/// The homes from all routes with the map's label, as converted by a reformer, and the businesses without an answer.
+/// The homes from all routes with the map's label, as converted by a reformer, and the businesses that have not
+/// answered.
 final class MapModel: ViewModel {
-    /// The time limit for all businesses, which are called concurrently. A business waits 5 s for its server, so its
-    /// error arrives within this limit.
+    /// The time limit for all businesses, which are called concurrently. A business's module waits at most 5 s for its
+    /// server, so the module's error arrives within this limit.
     private static let deadline = Duration.seconds(7)
 
     private let context: ModuleContext

@@ -20,7 +20,7 @@ protocol DeliveryStrategy: Sendable {
 }
 
 extension MessageKind {
-    /// The strategies, keyed by kind of message; a new kind needs only a new line here, and no change of callers.
+    /// The strategies, keyed by kind of message; a new kind needs only a new line here, and no caller changes.
     static let strategies: [MessageKind: any DeliveryStrategy] = [
         .text: TextStrategy(), .image: MediaStrategy(kind: .image, limit: 1 << 20),
         .voice: MediaStrategy(kind: .voice, limit: 2 << 20), .video: MediaStrategy(kind: .video, limit: 8 << 20),
@@ -65,7 +65,7 @@ struct TextStrategy: DeliveryStrategy {
     }
 }
 
-/// The strategy for files: it requests a resource, uploads the file to it, and reports the progress.
+/// The strategy for files: it requests a resource, uploads the file to this resource, and reports the progress.
 struct MediaStrategy: DeliveryStrategy {
     let kind: MessageKind
     /// The maximum size of a file, in bytes.

@@ -43,7 +43,8 @@ actor Mailbox {
         }
     }
 
-    /// Requests the current user, a guest if there is no account module; open pages follow later changes of the user.
+    /// Requests the current user, which is a guest if there is no account module; open pages follow later changes of
+    /// the user.
     ///
     /// - Throws: the reason why the user is unknown.
     @discardableResult
@@ -69,7 +70,7 @@ actor Mailbox {
         }
     }
 
-    /// Requests the user's new messages from the service; stored messages remain even if this fails.
+    /// Requests the user's new messages from the service; stored messages remain even if the request fails.
     func refresh() async throws {
         let user = try await identify()
         do {
@@ -120,8 +121,8 @@ actor Mailbox {
         return try await context.send(call, retries: 2, options: options, progress: progress)
     }
 
-    /// Stores new messages with the next numbers. It reads the last number again, because another host of the user may
-    /// have used numbers in the meantime.
+    /// Stores new messages with the next numbers. The last number is read again, because another host of the user may
+    /// have stored messages since the last reading.
     @discardableResult
     private func keep(_ messages: [Message]) async throws -> [Message] {
         try await storage.transaction {

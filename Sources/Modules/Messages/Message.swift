@@ -11,7 +11,7 @@ enum MessageKind: String, Codable, CaseIterable, Sendable {
 struct Message: Record, Equatable {
     /// The message's number on this machine.
     var id = 0
-    /// The user who sent or received the message; other users who log in here do not see it.
+    /// The user who sent or received the message; other users who log in on this machine do not see the message.
     let user: String
     let partner: String
     let kind: MessageKind

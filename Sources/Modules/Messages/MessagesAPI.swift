@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A call of the web service `messages`; the static members in this file are all its calls.
+/// A call of the web service `messages`; the static members in this file are all calls that the module sends.
 struct MessagesAPI<Answer: Decodable & Sendable>: APICall {
     let path: RouteURL
     var method = HTTPMethod.post
@@ -41,7 +41,7 @@ extension MessagesAPI<[String: String]> {
 }
 
 extension MessagesAPI<Payload> {
-    /// Sends a message, whose file has been uploaded if it has one.
+    /// Sends a message; if the message has a file, the file has already been uploaded.
     static func send(_ message: Message) -> Self {
         let content = message.url ?? message.text
         return Self(path: "send", body: .json(["to": message.partner, message.kind.rawValue: content]))

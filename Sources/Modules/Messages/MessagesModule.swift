@@ -33,12 +33,12 @@ struct MessagesModule: Module {
             .single()
 
             // Sending is a call, so links, going back and plans cannot send in the user's name. The form on the page
-            // for writing can send a text, whoever opened the page.
+            // for writing can send a text, no matter which caller opened the page.
             Call("/send", taking: Draft.self) { draft in try await mailbox.send(draft) }
         }
         .labelled(AppLabel.needsLogin)
 
-        // A guest has no messages, and need not log in for the number.
+        // The route has no label for log-in: a guest has no messages, so the number is then 0.
         Call(stream: "/messages/unread") { _ in try await mailbox.unread() }
             .labelled(AppLabel.centreBadge, "app://messages/inbox")
             .summary("The number of unread messages, and each later one")

@@ -45,12 +45,12 @@ final class ConversationModel: ViewModel {
     private let partner: String
     private let mailbox: Mailbox
     private let messages: Live<[Messages.Message]>
-    /// Whether the form may name a file: the module can read more files than other callers, so only this host's user
-    /// may.
+    /// Whether the form may name a file: the module can read files that a caller may not read, so only this host's user
+    /// may name a file.
     private let mayReadFiles: Bool
     private let step = Live<DeliveryStep?>(nil)
     private let isFailed = Live(false)
-    /// The fault of the last input, which was not sent.
+    /// The fault of the last input; an input with a fault is not sent.
     private let advice = Live<String?>(nil)
     private let draft = Live<Draft?>(nil)
 
@@ -106,7 +106,7 @@ final class ConversationModel: ViewModel {
         if let draft = draft.value { await send(draft) }
     }
 
-    /// Returns the draft if it can be sent; the form checks its fields only separately.
+    /// Returns the draft if it can be sent; the form itself checks each field, but not the fields together.
     private func checked(_ draft: Draft) throws(MessageError) -> Draft {
         try draft.checked()
         return draft

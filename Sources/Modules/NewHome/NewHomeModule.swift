@@ -73,7 +73,7 @@ extension Page {
 }
 
 extension Project {
-    /// The URL of the map around the project; this module does not know which module answers it.
+    /// The URL of the map around the project; this module does not know which module answers the URL.
     fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: coordinate.latitude, lng: coordinate.longitude) }
 }
 

@@ -20,7 +20,7 @@ struct Landlord: Codable, Sendable, Equatable {
     let id: String
     let name: String
 
-    /// The URL for a message to the landlord; this module does not know which module answers it.
+    /// The URL for a message to the landlord; this module does not know which module answers the URL.
     var write: RouteURL { MessagesRoutes.write(to: id) }
 }
 

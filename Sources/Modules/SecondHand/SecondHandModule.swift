@@ -64,7 +64,7 @@ extension Page {
 }
 
 extension House {
-    /// The URL of the map around the house; this module does not know which module answers it.
+    /// The URL of the map around the house; this module does not know which module answers the URL.
     fileprivate var nearby: RouteURL { MapRoutes.nearby(lat: location.latitude, lng: location.longitude) }
 }
 
