@@ -2,8 +2,8 @@
 import PackageDescription
 
 /// Flags that make each build produce the same bytes, because the package of each module builds the library again. They
-/// leave out debug information and the checksum for incremental builds, which contain paths of the build. The soname
-/// replaces the path at which the library was linked.
+/// leave out debug information and the checksum for incremental builds, because these contain paths of the build. The
+/// soname replaces the path at which the library was linked.
 let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
 let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
 

@@ -14,7 +14,7 @@ let settings: [SwiftSetting] = [
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
-/// The coupons' interface for other modules, a separate library that they also link.
+/// The coupons' interface for other modules, a separate library that those modules also link.
 let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
 
 let package = Package(

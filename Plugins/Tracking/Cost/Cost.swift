@@ -3,7 +3,7 @@ import Glibc
 
 /// A benchmark of requests without the tracking module and with it under different rules, alternating in one process.
 ///
-/// `Scripts/bench-tracking.sh` compiles it together with the module. All times are processor times.
+/// `Scripts/bench-tracking.sh` compiles the benchmark together with the module. All times are processor times.
 @main struct Cost {
     private static let warmUp = 20
     private static let rounds = 401
@@ -36,7 +36,8 @@ import Glibc
     static func main() async throws {
         for verb in [Request.Verb.open, .call] {
             try await compare([.without, .noRules, .otherRules, .counted], verb)
-            // This variant is compared separately, because its writer would use processor time of the other variants.
+            // The variant with records is compared separately, because its writer would add processor time to the other
+            // variants.
             try await compare([.without, .recorded], verb)
         }
     }

@@ -32,7 +32,7 @@ struct CheckoutModule: Module {
         Subscription(to: .session) { session in savings.follow(session) }
     }
 
-    /// Returns the home's page, which the home's own module makes; `nil` if the call fails.
+    /// Returns the home's page, which another module makes; `nil` if the call fails.
     private func details(of home: Home) async -> Page? { try? await context.call(home.url, as: Page.self) }
 
     private func home(_ id: Int) async throws -> Home {

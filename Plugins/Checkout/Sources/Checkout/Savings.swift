@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// The sum of the coupons' discounts since the last log-out, in yuan; each open bill shows it.
+/// The sum of the coupons' discounts since the last log-out, in yuan; each open bill shows this sum.
 final class Savings: ViewModel {
     private let total = Live(0)
 

@@ -1,4 +1,4 @@
-/// The coupons of the business, and which of them were used since the module started.
+/// The coupons of the business, and the coupons that were used since the module started.
 actor CouponService {
     /// All coupons, in the order of the list.
     let all: [Coupon]

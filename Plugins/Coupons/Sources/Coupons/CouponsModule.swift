@@ -14,7 +14,7 @@ struct CouponsModule: Module {
         Open("/coupons/list") { _ in Page.couponList(coupons.all) }
             .labelled("account.centre", "Coupons")
 
-        // A module that opens this page receives the redemption of the coupon that the user chooses.
+        // If a module opens this page, the module receives the redemption of the coupon that the user chooses.
         Open("/coupons/choose") { request in
             NavigationCommand.present(.couponChoice(await coupons.good, rent: try request.parameters.value("rent")))
         }

@@ -10,7 +10,7 @@ extension Page {
         }
     }
 
-    /// Returns the page on which the user redeems a coupon for a rent; it is dismissed with the redemption.
+    /// Returns the page on which the user redeems a coupon for a rent; the page is dismissed with the redemption.
     static func couponChoice(_ coupons: [Coupon], rent: Int) -> Page {
         let fitting = coupons.filter { rent >= $0.minimumRent }
         return Page("Redeem a coupon") {

@@ -55,7 +55,7 @@ struct CouponPageTests {
         let value = try await coupons.choose("新居礼券: ¥300 off")
         #expect(try value?.decode(as: Redemption.self) == Redemption(code: "NEST300", discount: 300, payable: 3900))
         #expect(coupons.page == nil)
-        // A rent that is too low, and a rent whose only coupon was used.
+        // One rent is too low, and the only coupon for the second rent was used.
         for rent in [10, 4200] {
             try await coupons.open("app://coupons/choose?rent=\(rent)")
             #expect(coupons.page?.elements == [.text(Text("There is no coupon for a rent of ¥\(rent); go `back`."))])

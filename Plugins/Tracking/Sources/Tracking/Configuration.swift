@@ -7,7 +7,8 @@ struct Configuration: Sendable, Codable {
 
     /// The folder of the records; `nil` for the user's state folder.
     var folder: String?
-    /// The maximum size of the file of records, in bytes; one older file of this size is kept in addition.
+    /// The maximum size of the file of records, in bytes; when the file is full, it becomes the only older file, which
+    /// is kept.
     var byteLimit = 8 * 1_048_576
     /// The maximum number of records that wait to be written.
     var queueLimit = 10_000

@@ -5,7 +5,8 @@ enum FieldPath: Sendable, Equatable {
     /// The URL, with sensitive values redacted.
     case url
     case title
-    /// The value of the page's first element of a kind; with a name, of the first element with that kind and name.
+    /// The value of the page's first element of a kind; with a name, the value of the first element that has this kind
+    /// and this name.
     case element(kind: String, name: String?)
     /// A parameter of the path or the query.
     case parameter(String)
@@ -43,7 +44,7 @@ enum FieldPath: Sendable, Equatable {
 }
 
 extension Page {
-    /// Returns the value of the first element of a kind, and with a name if one is given.
+    /// Returns the value of the first element that has a kind and, if a name is given, this name.
     func value(of kind: String, _ name: String?) -> String? {
         elements.lazy.compactMap { $0.value(of: kind, name) }.first
     }
@@ -55,7 +56,8 @@ extension PageElement {
         "heading", "text", "field", "link", "image", "progress", "form", "action", "list", "table",
     ]
 
-    /// Returns the value of this element, or of the first element within it, that has a kind and, if given, a name.
+    /// Returns the value of this element if the element has a kind and, if given, a name. For a container, returns the
+    /// value of the first element within the container that has them.
     fileprivate func value(of kind: String, _ name: String?) -> String? {
         if case .container(let container) = self {
             return container.content.lazy.compactMap { $0.value(of: kind, name) }.first

@@ -17,7 +17,7 @@ struct FieldReader {
         case .title: page.map { shown($0.title, named: "title") }
         case .element(let kind, let name): page?.value(of: kind, name).map { shown($0, named: name ?? kind) }
         case .parameter(let name): request.parameters[name].map { shown($0, named: name) }
-        // A body is not recorded, because it does not mark which of its values are secret.
+        // A body is not recorded, because nothing in a body shows which values are secret.
         case .body: nil
         }
     }
@@ -29,7 +29,8 @@ struct FieldReader {
 
     /// Returns whether a route declares a parameter with this name sensitive, or the value contains a sensitive value.
     ///
-    /// Only the mediator knows the sensitive values: this checks whether it redacts the value in the request's URL.
+    /// Only the mediator knows the sensitive values, so this function checks whether the mediator redacts the value in
+    /// the request's URL.
     private func isSensitive(_ value: String, named name: String) -> Bool {
         let base = RouteURL(String(request.url.text.prefix { $0 != "#" }))
         let hasQuery = base.text.contains("?")

@@ -26,7 +26,7 @@ final class Metrics: ViewModel {
 
     private let file: String
     private let state = Mutex(State())
-    /// The number that redraws the page when it changes; a request changes the state, but does not redraw the page.
+    /// A change of this number redraws the page; a request changes only `state`, which does not redraw the page.
     private let version = Live(0)
 
     init(file: String) { self.file = file }
@@ -91,7 +91,8 @@ final class Metrics: ViewModel {
     }
 }
 
-/// Durations in a fixed number of buckets, of which four cover each doubling; a quantile is at most 19 % too high.
+/// Durations in a fixed number of buckets; four buckets cover each doubling of the duration, so a quantile is at most
+/// 19 % too high.
 struct Histogram: Sendable {
     /// From one microsecond to about five minutes.
     private static let bucketCount = 113

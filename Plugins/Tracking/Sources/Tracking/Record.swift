@@ -9,7 +9,8 @@ struct Record: Sendable, Encodable {
     let pattern: String
     /// The origin as text: `shell`, `elsewhere`, `external`, or `module NAME`.
     let origin: String
-    /// The number of the request in its process; for a page, of the request that opened the page; `nil` for a choice.
+    /// The number of the request in its process; for a page, the number of the request that opened it; `nil` for a
+    /// choice.
     let request: RequestID?
     /// `answered` or `failed`; `nil` for a page.
     private(set) var outcome: String?

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file of records with a size limit; when it is full, it replaces the only older file.
+/// A file of records with a size limit; a full file is renamed, and replaces the only older file.
 ///
-/// Several processes may append to it. Only its user may access its folder.
+/// Several processes may append to the file. Only the user of these processes may access the folder.
 struct RecordFile: Sendable {
     let folder: String
-    /// The maximum size, in bytes; a line that is longer gets a separate file.
+    /// The maximum size, in bytes; a longer line gets a separate file.
     let limit: Int
 
     var path: String { folder + "/records.jsonl" }
@@ -16,7 +16,7 @@ struct RecordFile: Sendable {
 
     /// Appends lines.
     ///
-    /// - Parameter written: is increased by the number of written lines, even if a later line fails.
+    /// - Parameter written: is increased by the number of written lines, even if a later line cannot be written.
     func append(_ lines: [[UInt8]], written: inout Int) throws(FileFault) {
         var descriptor = try locked()
         defer { close(descriptor) }
@@ -35,7 +35,7 @@ struct RecordFile: Sendable {
         try pending.flush(to: descriptor, counting: &written)
     }
 
-    /// Opens the current file and locks it, so that only one process at a time writes and replaces it.
+    /// Opens and locks the current file; only the process with the lock may write or replace the file.
     private func locked() throws(FileFault) -> Int32 {
         // Each failed round means that another process has replaced the file in the meantime.
         for _ in 0..<100 {

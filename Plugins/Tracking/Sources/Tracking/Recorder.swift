@@ -29,7 +29,7 @@ final class Recorder: Sendable {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Checks that records can be written; only the first fault is thrown, and it is not reported again.
+    /// Checks that records can be written; throws only the first fault, which is then not reported again.
     func check() throws(TrackingError) {
         do throws(TrackingError) {
             guard let file else { throw .noFolder }
@@ -39,7 +39,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Accepts a record; if too many records wait, it is dropped and counted.
+    /// Accepts a record; if too many records wait, the new record is dropped and counted as dropped.
     func add(_ record: Record) {
         let isTaken = state.withLock { state in
             guard !state.isOver, state.queue.count < queueLimit else { return false }

@@ -1,7 +1,8 @@
 import ModuleKit
 import Synchronization
 
-/// The rules in force, from one table, with their interceptors and subscriptions and the pages that they watch.
+/// The rules in force, from one table, with their interceptors, their subscriptions, and the pages that the rules
+/// watch.
 ///
 /// The mediator's index of patterns finds the rules for a URL, so a request without a rule does not reach this module.
 final class RuleSet: Sendable {
@@ -87,7 +88,8 @@ final class RuleSet: Sendable {
         recorder.add(record)
     }
 
-    /// Records a choice. Rules match the URL that it calls, or its page's URL if it is a message to the page's module.
+    /// Records a choice. Rules match the URL that the choice calls, or the page's URL if the choice is a message to the
+    /// page's module.
     private func note(_ choice: PageChoice) {
         guard let url = try? RouteURL(parsing: choice.url ?? choice.page) else { return }
         let place = choices.add(1, ordering: .relaxed).newValue
@@ -134,7 +136,8 @@ extension RequestID {
     fileprivate var number: UInt64 { UInt64(description) ?? 0 }
 }
 
-/// The most recent pages that rules watch, keyed by their URLs; their appearance and disappearance is recorded.
+/// The most recent pages that rules watch, keyed by their URLs; each appearance and disappearance of these pages is
+/// recorded.
 private final class WatchedPages: Sendable {
     private struct State {
         var records: [String: [Int: Record]] = [:]
@@ -146,7 +149,8 @@ private final class WatchedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// Watches a page: `record` is written each time that it appears or disappears; `nil` if the page is not sampled.
+    /// Watches a page: `record` is written each time that the page appears or disappears; it is `nil` if the page is
+    /// not sampled.
     ///
     /// - Returns: whether there is a record.
     func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {

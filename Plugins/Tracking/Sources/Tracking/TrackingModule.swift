@@ -17,9 +17,10 @@ struct TrackingModule: Module {
     private let recorder: Recorder
     private let present = Present()
 
-    /// The rules in force, and whether the module has subscribed to page events for them.
+    /// The rules in force, and whether the module has subscribed to page events for these rules.
     ///
-    /// The lock is held while the module redeclares, so that the rules always match its interceptors.
+    /// The lock is held while the module redeclares its interceptors; the rules therefore always match the
+    /// interceptors.
     private final class Present: Sendable {
         let state = Mutex<(rules: RuleSet?, watchesPages: Bool)>((nil, false))
     }
@@ -50,7 +51,7 @@ struct TrackingModule: Module {
         recorder.end()
     }
 
-    /// Puts rules in force; if one of them has a fault, the current rules stay in force.
+    /// Puts rules in force; if one new rule has a fault, the current rules stay in force.
     private func take(_ payloads: [Payload]) throws {
         let rules = try TrackingRule.rules(payloads)
         let set = RuleSet(rules, recorder: recorder, configuration: configuration) { set in watchPages(of: set) }
@@ -66,10 +67,10 @@ struct TrackingModule: Module {
     /// Subscribes to page events when a rule in force first watches a page.
     private func watchPages(of set: RuleSet) {
         present.state.withLock { state in
-            // A request keeps the rules with which it began, and these may have been replaced.
+            // A request keeps the rules with which it began; newer rules may have replaced them in the module.
             guard state.rules === set, !state.watchesPages else { return }
             state.watchesPages = true
-            // The interceptors are the same as before.
+            // The interceptors do not change; only subscriptions are added.
             try? context.redeclare(
                 interceptors: set.interceptors,
                 subscriptions: subscriptions + set.choiceSubscriptions + set.pageSubscriptions)

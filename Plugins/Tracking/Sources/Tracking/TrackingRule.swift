@@ -4,7 +4,7 @@ import ModuleKit
 struct TrackingRule: Sendable {
     /// A kind of event.
     enum Kind: String, Sendable, CaseIterable {
-        /// A page becomes the top page, or stops to be the top page because it is covered or closed.
+        /// A page becomes the top page, or stops being the top page, because another page covers it or it is closed.
         case appear, disappear
         /// The user opens a URL, or chooses an action or a form on a page.
         case link, action, form
@@ -17,7 +17,7 @@ struct TrackingRule: Sendable {
     let kind: Kind
     /// The fields to record: each field's text in the rule, and the path parsed from it.
     let fields: [(name: String, path: FieldPath)]
-    /// The share of the requests that are recorded, from 0 to 1; the metrics count all of them.
+    /// The share of the requests that are recorded, from 0 to 1; the metrics count all requests.
     let sampling: Double
     /// Whether each record is also printed as a line on standard error.
     let isPrinted: Bool
@@ -25,7 +25,7 @@ struct TrackingRule: Sendable {
     static let fieldLimit = 32
     static let countLimit = 256
 
-    /// Reads all rules of a table; one fault refuses all of them.
+    /// Reads all rules of a table; if one rule has a fault, all rules are refused.
     static func rules(_ payloads: [Payload]) throws(TrackingError) -> [TrackingRule] {
         guard payloads.count <= countLimit else { throw .tooMany(found: payloads.count, limit: countLimit) }
         var rules: [TrackingRule] = []
@@ -59,7 +59,7 @@ struct TrackingRule: Sendable {
         isPrinted = rule.print ?? false
     }
 
-    /// The rule as JSON; other keys are ignored.
+    /// The rule as JSON; keys without a property here are ignored.
     private struct Written: Decodable {
         let pattern: String
         let kind: String

@@ -36,7 +36,7 @@ extension Form {
     }
 }
 
-/// A module that contains a shop without tracking code and a tracking module, because a harness tests one module.
+/// A module that contains a shop without tracking code and a tracking module, because a harness tests only one module.
 struct TrackedShop: Module {
     static let info = ModuleInfo("Shop", "1.0", "A shop")
 
