@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// A resolver that asks an HTTP service about URLs, and caches its answers as HTTP allows
+/// A resolver that asks an HTTP service about URLs, and caches the service's answers as HTTP allows
 /// (Documentation/RemoteLookup.md).
 ///
 /// It sends `GET ENDPOINT?url=URL`, which is called a question. The service answers with 200 and JSON, with 404 if it
@@ -85,7 +85,7 @@ struct HTTPResolver: Resolver {
         return kept.fits(request(for: question)) ? kept : nil
     }
 
-    /// Downloads the file at the endpoint, with the same attempts, redirects and breaker as for questions.
+    /// Downloads the file at the endpoint. Attempts, redirects and the breaker work as for questions.
     func download(limit: Int, within time: Duration) async throws(ResolverError) -> [UInt8] {
         guard !isOffline else { throw .offline(resolver: name) }
         let retryPolicy = RetryPolicy(total: time, attempt: time)
@@ -112,8 +112,8 @@ struct HTTPResolver: Resolver {
         }
     }
 
-    /// Returns the HTTP request for a question. Its fields describe the host, so that a service can name the relevant
-    /// fields in `Vary`.
+    /// Returns the HTTP request for a question. The header fields describe the host. If an answer depends on some of
+    /// these fields, the service names them in `Vary`.
     private func request(for question: Question) -> HTTPRequest {
         let host = question.host
         let modules = host.modules.sorted { $0.key < $1.key }.map { "\($0.key)/\($0.value)" }.joined(separator: " ")
@@ -136,7 +136,8 @@ struct HTTPResolver: Resolver {
             store(confirmed, kept.resolution, for: url)
             return kept.resolution
         }
-        // An old answer may replace an error of the service (RFC 5861, 4), but not the rejection of a question.
+        // If the service fails, an old answer may be used (RFC 5861, 4). If the service rejects the question, it may
+        // not.
         if answer.isRejection { store(nil, nil, for: url) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A resolver that sends the calls of modules to one web service, and does not cache (Documentation/Network.md).
 ///
-/// It has the same rules as look-ups: attempts, redirects below the service's address, the breaker, and limits.
+/// Attempts, redirects below the service's address, the breaker and the limits work as for look-ups.
 struct HTTPService: Resolver {
     let name: String
     let endpoint: Endpoint
@@ -35,8 +35,8 @@ struct HTTPService: Resolver {
         guard let call = question.call, call.service == name else { return nil }
         guard !isOffline else { throw .offline(resolver: name) }
         do throws(ResolverError) {
-            // At its deadline, the request cancels the transfer and reports its own error. This limit is one second
-            // later, in case the transfer continues.
+            // At the call's deadline, the module's request cancels this task and reports the error. The limit here is
+            // one second later, for a transfer that was not cancelled.
             let total = call.deadline + .seconds(1)
             let policy = RetryPolicy(
                 total: total, attempt: total, attempts: call.retries + 1, deadline: call.deadline)
@@ -50,7 +50,8 @@ struct HTTPService: Resolver {
         }
     }
 
-    /// Returns the value of an answer in the form that the call expects; an empty body becomes the JSON value `null`.
+    /// Returns the value of an answer in the form that the call expects; if the call expects JSON, an empty body
+    /// becomes `null`.
     private func value(
         of answer: HTTPAnswer, to call: WebServiceCall, _ question: Question
     ) throws(ResolverError) -> Payload {
@@ -92,8 +93,8 @@ extension HTTPRequest {
     }
 }
 
-/// The rules for excerpts from the bodies of failed answers in messages: secret values of the call, and values of
-/// members with secret names, are redacted.
+/// A maker of the excerpts that messages quote from the bodies of failed answers. It redacts the secret values of the
+/// call, and the values of JSON members with secret names.
 private struct Excerpt {
     private static let mark = "***"
     /// The minimum length of a redacted value, in bytes: a shorter value may occur in a body by chance.
@@ -113,7 +114,7 @@ private struct Excerpt {
                 add(tree, isSensitive: false)
             }
         }
-        // The service may quote a value in its JSON form, with escapes.
+        // The service may quote a value with the escapes of JSON.
         values += values.compactMap { value in
             (try? Payload(value).json()).map { String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }
         }
@@ -147,7 +148,7 @@ private struct Excerpt {
         values.reduce(text) { $0.replacing($1, with: Self.mark) }
     }
 
-    /// Returns the beginning of a body as one safe line.
+    /// Returns the beginning of a body as one line, without the sensitive values.
     func text(of body: [UInt8]) -> String {
         let tree = try? JSONValue(document: body)
         // JSON escapes would hide a value, so strings are redacted before they are encoded.

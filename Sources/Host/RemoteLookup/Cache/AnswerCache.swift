@@ -17,7 +17,8 @@ final class AnswerCache: Sendable {
         var answers: [URLBytes: (answer: KeptAnswer, use: Int)] = [:]
         var bytes = 0
         var uses = 0
-        /// The number and size of the files in the folder, as this process knows them; `nil` before its first listing.
+        /// The number and size of the files in the folder, as this process has counted them; `nil` before the process
+        /// first lists the folder.
         var files: (count: Int, bytes: Int)?
         var hasReported = false
     }
@@ -31,8 +32,8 @@ final class AnswerCache: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - service: the start of every question's address, with credentials, so that a user does not get another user's
-    ///     answers. Other services share the folder.
+    ///   - service: the start of every question's address. It identifies the service's files in the folder, which
+    ///     several services share. It includes the credentials, because a user must not get another user's answers.
     ///   - folder: the folder that stores answers between starts, if any.
     init(
         service: String, folder: CacheFolder?, writer: CacheWriter = .shared, limits: Limits = Limits(),
@@ -96,8 +97,9 @@ final class AnswerCache: Sendable {
         return (files.count, files.reduce(0) { $0 + $1.identity.size })
     }
 
-    /// Returns the name of an answer's file, which has hashes of the service and the question's address, since both may
-    /// contain secrets. Two addresses with the same name are harmless: a file contains its URL, which is compared.
+    /// Returns the name of an answer's file. It consists of hashes of the service and of the question's address, since
+    /// the service and the address may contain secrets. Two addresses with the same name are harmless: the file
+    /// contains the URL of the question, and a reader compares it.
     private func fileName(_ address: String) -> String { prefix + Self.digits(address, count: 32) }
 
     private static func digits(_ text: String, count: Int) -> String {
@@ -162,7 +164,8 @@ final class AnswerCache: Sendable {
         var files = folder.files().sorted { $0.identity.modified < $1.identity.modified }
         var (count, total) = (files.count, files.reduce(0) { $0 + $1.identity.size })
         if count > limits.folderCount || total > limits.folderBytes {
-            // Removes files down to nine tenths of the limits, so that listing the folder is rare.
+            // Removes files until nine tenths of the limits are reached. The folder then needs to be listed only
+            // rarely.
             while count > limits.folderCount * 9 / 10 || total > limits.folderBytes / 10 * 9, !files.isEmpty {
                 let file = files.removeFirst()
                 folder.remove(file.name)
@@ -182,7 +185,7 @@ final class AnswerCache: Sendable {
     }
 }
 
-/// A parsed answer, which was validated when it arrived or was read from a file.
+/// A parsed answer. It was validated when it arrived or when it was read from a file.
 struct KeptAnswer: Sendable {
     let stored: StoredAnswer
     let freshness: Freshness

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A background writer of the cache's files, so that a caller gets its answer without waiting for the disk.
 ///
-/// It makes one change after another, for all caches of the process. When the process exits, it waits only a limited
-/// time for the remaining changes: a cache may lose them.
+/// It makes one change after another, for all caches of the process. When the process exits, the exit handler waits
+/// only a limited time for the remaining changes, because a cache may lose changes.
 final class CacheWriter: Sendable {
     /// The maximum size of waiting changes in bytes; beyond it, a new change is not written to the disk.
     static let byteLimit = 4 << 20

@@ -18,7 +18,8 @@ struct Freshness: Equatable {
     let received: Int
     private let control: CacheControl
 
-    /// Reads an answer's head; `sent` is the time of the question, because the time of the transfer counts as age.
+    /// Reads an answer's head. `sent` is the time of the question; it is needed because the duration of the transfer
+    /// counts as age.
     init(status: Int, headers: [HTTPHeader], sent: Int, received: Int) {
         let value = { (name: String) in headers.first { $0.name == name }?.value }
         control = CacheControl(headers)
@@ -96,13 +97,14 @@ struct CacheControl: Equatable {
 
     private func seconds(_ name: String) -> Int? { directives[name].map { Self.seconds($0) ?? 0 } }
 
-    /// Parses a number of seconds in digits, at most `longest`; `nil` for any other text.
+    /// Parses a number of seconds in decimal digits; a number above `longest` becomes `longest`. Returns `nil` for any
+    /// other text.
     static func seconds(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
         return min(Int(text) ?? longest, longest)
     }
 
-    /// Returns the parts between commas outside quotation marks.
+    /// Splits a text at the commas that are outside quotation marks.
     private static func parts(of text: String) -> [Substring.UTF8View] {
         var isQuoted = false
         return text.utf8.split { byte in

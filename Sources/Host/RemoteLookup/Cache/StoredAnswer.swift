@@ -16,7 +16,7 @@ struct StoredAnswer: Codable, Equatable, Sendable {
     private(set) var headers: [HTTPHeader]
     /// The body: JSON, or empty for a negative answer.
     let body: String
-    /// The values of the request's fields on which the answer depends, as named by `Vary`.
+    /// The values of those fields of the request that the answer's `Vary` names: the answer depends on them.
     private(set) var varied: [String: String]
     /// The times of the question and of the answer, in seconds since 1970.
     private(set) var sent: Int
@@ -58,7 +58,8 @@ struct StoredAnswer: Codable, Equatable, Sendable {
         }
     }
 
-    /// Returns the answer with the fields of its confirmation (RFC 9111, 3.2); `nil` if it must no longer be stored.
+    /// Returns this answer with the newer header fields of `answer`, which confirmed it (status 304; RFC 9111, 3.2).
+    /// Returns `nil` if this answer must no longer be stored.
     func confirmed(by answer: HTTPAnswer, to request: HTTPRequest, sent: Int, received: Int) -> StoredAnswer? {
         let newer = answer.headers.filter { Self.keptNames.contains($0.name) && $0.name != "content-type" }
         let names = Set(newer.map(\.name))
@@ -98,7 +99,7 @@ extension StoredAnswer {
     /// Parses the content of an undamaged file; `nil` if it is not a stored answer.
     init?(content: ArraySlice<UInt8>) {
         guard let answer = try? JSONDecoder().decode(StoredAnswer.self, from: Data(content)),
-            // The times must be in the range of the calculations.
+            // Later calculations could overflow with times outside this range.
             [answer.sent, answer.received].allSatisfy((0...Int(UInt32.max) * 100).contains)
         else { return nil }
         self = answer

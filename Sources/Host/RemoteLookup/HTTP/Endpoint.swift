@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
     init(_ text: String) throws(EndpointError) {
         var components = try Self.components(of: text)
         components.fragment = nil
-        // The characters that a URL cannot contain are escaped.
+        // `components.string` contains escapes instead of the characters that a URL cannot contain.
         guard let address = components.string, let scheme = components.scheme else {
             throw EndpointError(text, "is not a URL")
         }
@@ -55,8 +55,8 @@ struct Endpoint: Sendable {
         return components.string
     }
 
-    /// Returns whether a path is the endpoint's or below it. This must be certain even if a server decodes the path,
-    /// treats a backslash as a slash, or drops the text after a semicolon.
+    /// Returns whether a path is the endpoint's path or below it. The answer `true` also holds for a server that
+    /// decodes the path, treats a backslash as a slash, or drops the text after a semicolon.
     private func covers(_ other: String) -> Bool {
         let segments = other.lowercased().replacing("%2e", with: ".").split(separator: #/[\/\\;]|%2f|%5c|%3b/#)
         return (other == path || other.hasPrefix(path + "/")) && !segments.contains { $0 == "." || $0 == ".." }

@@ -1,9 +1,9 @@
 /// A circuit breaker: it stops questions to a service that fails too often, and later lets one question test whether
-/// the service works again. It is a value whose owner serialises the changes.
+/// the service works again. The breaker is a value type: its owner makes one change at a time.
 struct CircuitBreaker: Sendable, Equatable {
     /// The number of latest outcomes that decide whether the breaker opens.
     static let window = 20
-    /// The minimum number of outcomes for a decision.
+    /// The minimum number of outcomes before the breaker can open.
     static let leastOutcomes = 5
     /// The time for which an open breaker stops questions.
     static let rest = Duration.seconds(30)
@@ -67,7 +67,8 @@ struct CircuitBreaker: Sendable, Equatable {
         self.cause = isDown ? cause ?? self.cause : nil
     }
 
-    /// Records that a question ended without an outcome. If it was the test question, the next one becomes the test.
+    /// Records that a question ended without an outcome. If that question was the test, the next question becomes the
+    /// test.
     mutating func abandon(begun: Duration, at time: Duration) {
         if case .probing(let since) = state, begun >= since { state = .open(until: time) }
     }

@@ -38,7 +38,7 @@ final class CurlEasy {
         try check(option, curl_shim_set_long(library.easySetOption, handle, option.rawValue, value))
     }
 
-    /// Sets an option; libcurl copies texts, but keeps any other pointer.
+    /// Sets an option to a pointer. libcurl copies texts and bodies; it keeps any other pointer.
     func set(_ option: CurlOption, to value: UnsafeRawPointer) throws(TransportError) {
         try check(option, curl_shim_set_pointer(library.easySetOption, handle, option.rawValue, value))
     }
@@ -86,19 +86,21 @@ final class CurlEasy {
         try setConduct()
     }
 
-    /// Sets the method and the body, which libcurl copies to be able to send it again on another connection.
+    /// Sets the method and the body. libcurl copies the body, because it may have to send the body again on another
+    /// connection.
     private func setMethod(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get else { return }
         guard request.method.carriesBody else { return try set(.noBody, to: 1) }
-        // On a reused connection that ends without an answer, libcurl would send the request again.
+        // If libcurl reused a connection and the connection ended without an answer, libcurl would send the request
+        // again.
         if !request.method.isIdempotent { try set(.freshConnection, to: 1) }
         let bytes = request.body?.bytes ?? []
         if request.body != nil || request.method != .delete {
             try set(.bodySize, to: bytes.count)
             if bytes.isEmpty { try set(.copiedBody, to: "") } else { try set(.copiedBody, to: bytes) }
             try send(header: "Content-Type:" + (request.body.map { " \($0.mediaType)" } ?? ""))
-            // Otherwise, libcurl would delay a large body until the server asks for it (100), which not every server
-            // does.
+            // Otherwise, libcurl would not send a large body until the server requests it (status 100). Some servers
+            // never do.
             try send(header: "Expect:")
         }
         try set(.method, to: request.method.rawValue)
@@ -122,7 +124,8 @@ final class CurlEasy {
             // A child of the process must not keep a connection open.
             return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // libcurl before 7.87 lacks this option: the slow look-up of an abandoned host may then delay all transfers.
+        // libcurl before 7.87 lacks this option. There, the slow name resolution of an abandoned transfer may delay all
+        // transfers.
         try? set(.quickExit, to: 1)
     }
 }
@@ -163,7 +166,7 @@ enum CurlCode: CInt {
     case http2Stream = 92  // `CURLE_HTTP2_STREAM`
     case tooLarge = 100  // `CURLE_TOO_LARGE`, since 8.6
 
-    /// Returns the reason for a message, as a part of a sentence, with libcurl's text if it adds information.
+    /// Returns the cause as a part of a sentence, with libcurl's text `detail` if that text adds information.
     func words(_ detail: String = "") -> String {
         let more = detail.isEmpty ? "" : " (\(PlainText.line(detail, limit: 200)))"
         return switch self {

@@ -10,7 +10,7 @@ typealias CurlHandle = UnsafeMutableRawPointer
 struct CurlLibrary: Sendable {
     typealias List = UnsafeMutableRawPointer
 
-    /// Called only through `CurlShim`, since its arguments are variadic.
+    /// This function and the next two are called only through `CurlShim`, since their arguments are variadic.
     let easySetOption: @convention(c) @Sendable () -> Void
     let easyGetInfo: @convention(c) @Sendable () -> Void
     let multiSetOption: @convention(c) @Sendable () -> Void

@@ -5,20 +5,23 @@ import Synchronization
 
 /// The loop that performs all transfers, on the thread that calls `run`.
 final class CurlLoop: Sendable {
-    /// The loop of the process, or the error that prevented it; its thread starts with the first transfer.
+    /// The only loop of the process, or the error because of which it could not start. The thread starts with the first
+    /// transfer.
     static let shared: Result<CurlLoop, TransportError> = Result { () throws(TransportError) in
         let loop = try CurlLoop(CurlLibrary())
         guard BackgroundThread.start(loop.run) else { throw .failed(reason: "the system could not start a thread") }
-        // At exit, the libraries that libcurl uses release their state, even while a thread closes a connection, so the
-        // loop must stop before them. Exit handlers run in the reverse order of their registration.
+        // At exit, the libraries that libcurl uses release their state, even while a thread closes a connection. The
+        // loop must stop earlier. Exit handlers run in the reverse order of their registration, so this handler runs
+        // first.
         atexit { try? CurlLoop.shared.get().stop() }
         return loop
     }
 
     private let library: CurlLibrary
-    /// Safe to share: any thread may pass it to `curl_multi_wakeup`, which libcurl allows during all other calls. For
-    /// all other calls, one thread uses it at a time: first the thread that creates it, and then the only thread that
-    /// calls `run`, which `shared` starts afterwards. It is never freed, so that no thread holds a dangling handle.
+    /// The handle is safe to share. Any thread may pass it to `curl_multi_wakeup`, even while another thread uses the
+    /// handle. For all other calls, one thread at a time uses the handle: first the thread that creates it, and then
+    /// the only thread that calls `run`, which `shared` starts later. The handle is never freed, so no thread can hold
+    /// a dangling handle.
     private nonisolated(unsafe) let multi: CurlHandle
     private static let keptConnections: CInt = 6  // CURLMOPT_MAXCONNECTS
     private let arrivals = Mutex<[Transfer]>([])
@@ -29,8 +32,9 @@ final class CurlLoop: Sendable {
         guard let multi = library.multiInit(), library.multiWakeUp(multi) == 0 else {
             throw .failed(reason: "libcurl could not create a handle")
         }
-        // libcurl closes idle connections if more connections than this limit are open, busy ones included. The limit
-        // keeps the connections of eight busy origins open. By default, libcurl changes it with each question.
+        // libcurl closes idle connections if the number of idle and busy connections exceeds this limit. This value
+        // keeps the connections of eight busy origins open. By default, libcurl derives the limit from the number of
+        // transfers.
         _ = curl_shim_set_long(library.multiSetOption, multi, Self.keptConnections, 8 * Network.slotCount)
         self.library = library
         self.multi = multi
@@ -42,10 +46,10 @@ final class CurlLoop: Sendable {
         wakeUp()
     }
 
-    /// Wakes the loop, so that it removes transfers that ended outside the loop.
+    /// Wakes the loop, which then removes the transfers that other threads have ended.
     func wakeUp() { _ = library.multiWakeUp(multi) }
 
-    /// Ends `run` and all running transfers; afterwards, libcurl is only used for waiting.
+    /// Makes `run` return. After this call, the loop does not start or continue any transfer.
     func stop() {
         isStopped.withLock { $0 = true }
         wakeUp()

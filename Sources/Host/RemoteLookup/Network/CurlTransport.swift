@@ -1,8 +1,10 @@
 import CurlShim
 
-/// The transport of HTTP requests through libcurl, which keeps only connections and hosts' addresses between transfers.
+/// The transport of HTTP requests through libcurl. Between transfers, libcurl keeps only connections and hosts'
+/// addresses.
 enum CurlTransport {
-    /// Returns the answer to a request; redirects are not followed, and a decoded body above the limit is dropped.
+    /// Returns the answer to a request; redirects are not followed, and a body that is longer than the limit after
+    /// decoding is dropped.
     ///
     /// The transfer ends after the time `deadline`, or immediately if the task is cancelled.
     static func answer(
@@ -10,7 +12,8 @@ enum CurlTransport {
     ) async throws(TransportError) -> HTTPAnswer {
         let loop = try CurlLoop.shared.get()
         let transfer = Transfer(request, bodyLimit: bodyLimit, deadline: deadline)
-        // libcurl checks its deadline only between its steps, not while a server keeps it busy.
+        // libcurl checks the deadline only between its steps. A server that keeps libcurl busy could exceed the
+        // deadline.
         transfer.endInTime()
         let result = await withTaskCancellationHandler {
             loop.start(transfer)
@@ -18,13 +21,13 @@ enum CurlTransport {
         } onCancel: {
             transfer.end(.failure(.cancelled))
         }
-        // The loop must remove a transfer that ended outside the loop.
+        // If the transfer timed out or was cancelled, the loop must wake up to remove it.
         if case .failure = result { loop.wakeUp() }
         return try result.get()
     }
 }
 
-/// A running transfer: its handle, and the data received so far. It belongs to the thread that created it.
+/// A running transfer: its handle, and the data received so far. Only the thread that created the object may use it.
 final class CurlExchange {
     let transfer: Transfer
     private let easy: CurlEasy
@@ -58,7 +61,8 @@ final class CurlExchange {
     }
 
     private func setReceivers() throws(TransportError) {
-        // The context is not retained: libcurl calls back only while the handle is in use, and this object outlives it.
+        // The context is not retained: libcurl calls back only while the handle exists, and this object owns the
+        // handle.
         let context = Unmanaged.passUnretained(self).toOpaque()
         try easy.set(.headContext, to: context)
         try easy.set(.receiveHead) { bytes, size, count, context in
@@ -86,7 +90,7 @@ final class CurlExchange {
         transfer.request.body?.report?(count, total)
     }
 
-    /// Forwards the received bytes; returns their number, or 0 to end the transfer.
+    /// Passes received bytes to the exchange that `context` points to; returns their number, or 0 to end the transfer.
     private static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         _ take: (CurlExchange, UnsafeRawBufferPointer) -> Bool

@@ -8,9 +8,9 @@ final class Network: Sendable {
     /// The maximum number of simultaneous questions to an origin.
     static let slotCount = 8
 
-    /// The network of the process for look-ups.
+    /// The network for all look-ups of the process.
     static let shared = Network(timing: .system)
-    /// The network for calls to web services, so that slow calls do not take slots from look-ups.
+    /// The network for calls to web services. It is separate because slow calls must not take slots from look-ups.
     static let calls = Network(timing: .system)
 
     let timing: Timing
@@ -43,7 +43,7 @@ final class ConnectionLimit: Sendable {
 
     var isFull: Bool { state.withLock { $0.free == 0 } }
 
-    /// Waits a limited time for a slot, and runs the closure in it.
+    /// Waits a limited time for a slot, and occupies the slot while the closure runs.
     func run<Result: Sendable>(
         within time: Duration, _ body: () async -> Result
     ) async throws(TransportError) -> Result {
@@ -72,7 +72,7 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    /// Gives the slot to the next waiter that has not given up; without a waiter, the slot becomes free.
+    /// Gives the slot to the next task that still waits for one. If no task waits, the slot becomes free.
     private func leave() {
         while let next = takeNext(), !next.fulfill(nil) {}
     }

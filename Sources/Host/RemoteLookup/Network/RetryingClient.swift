@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// A client of a service, which retries after failures, follows redirects and obeys the breaker.
+/// An HTTP client of one service. It retries after failures, follows redirects and obeys the circuit breaker.
 struct RetryingClient: Sendable {
     static let redirectLimit = 3
 
@@ -9,8 +9,8 @@ struct RetryingClient: Sendable {
     let network: Network
     var limit = HTTPAnswer.bodyLimit
 
-    /// Returns the service's answer with any status, after following redirects; errors name the resolver. The time for
-    /// all attempts limits every wait: for a slot, for a transfer and between attempts.
+    /// Sends a request, follows redirects, and returns the service's answer with any status. Errors contain the name
+    /// `resolver`. `retryPolicy.total` limits all waits together: for slots, for transfers and between attempts.
     func answer(
         to request: HTTPRequest, for resolver: String
     ) async throws(ResolverError) -> HTTPAnswer {
@@ -24,7 +24,7 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Makes the attempts of one call, which count as one outcome for the breaker.
+    /// Makes the attempts of one call. For the breaker, all attempts together count as one outcome.
     private func attempts(_ request: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var call = Call()
         defer { record(call) }
@@ -86,7 +86,8 @@ struct RetryingClient: Sendable {
         }
     }
 
-    /// Returns the answer after following redirects to or below the endpoint; a request with a body is not redirected.
+    /// Sends one request, and follows redirects to the endpoint or below it. Redirects of methods that may carry a
+    /// body, such as POST, are not followed.
     private func follow(_ original: HTTPRequest, _ start: Duration) async -> Transfer.Outcome {
         var request = original
         let end = network.timing.uptime() + min(retryPolicy.attempt, remaining(start))
@@ -110,16 +111,17 @@ struct RetryingClient: Sendable {
 
     private struct Call {
         var attempts = 0
-        /// The time of the last attempt that the breaker allowed.
+        /// The time at which the last attempt that the breaker allowed began.
         var begun: Duration?
-        /// The outcome of the last attempt that has one; an attempt that the caller cancelled early has none.
+        /// The outcome of the last attempt that counts. An attempt that the caller cancelled before
+        /// `RetryPolicy.patience` does not count.
         var outcome: Transfer.Outcome?
     }
 }
 
 extension Transfer.Outcome {
     /// Whether the service itself is down: the connection failed or broke, the answer did not arrive in time, or a
-    /// gateway reports it (502 to 504). Any other status, such as 500, is an answer: it may concern one path only.
+    /// gateway reports it (502 to 504). Any other status, such as 500, is an answer that may concern only one path.
     var isDown: Bool {
         switch self {
         case .success(let answer): (502...504).contains(answer.status)
@@ -149,20 +151,21 @@ struct RetryPolicy: Sendable, Equatable {
     var total = Duration.seconds(8)
     var attempt = Duration.seconds(3)
     var attempts = 3
-    /// The maximum pause before the second attempt; it doubles with each attempt.
+    /// The maximum pause before the second attempt. The maximum doubles before each further attempt.
     var firstPause = Duration.milliseconds(250)
-    /// The caller's deadline, if it is earlier than the limit of an attempt.
+    /// The caller's time limit, if it is shorter than `attempt`.
     var deadline: Duration?
 
-    /// The time after which a cancelled attempt counts as unanswered, because the caller's deadline has probably ended
-    /// it. The tenth is subtracted because the deadline began slightly earlier than the attempt. An attempt of less
-    /// than a second is not evidence about the service.
+    /// An attempt that is cancelled after this time counts as unanswered: the caller's deadline has probably cancelled
+    /// it. The time is a tenth shorter than the deadline, because the deadline began slightly before the attempt. The
+    /// time is at least one second: an attempt that is cancelled earlier is not evidence about the service.
     var patience: Duration { max((deadline ?? attempt) * 9 / 10, .seconds(1)) }
 
-    /// Returns the pause before the next attempt; `nil` if no attempt is left, or if the pause would last too long.
+    /// Returns the pause before the next attempt; `nil` if no attempt is left, or if the time for all attempts would
+    /// end during the pause.
     ///
-    /// The pause is a random part of its maximum (full jitter), so that clients that failed together do not retry
-    /// together. A longer pause from the service's `Retry-After` replaces it.
+    /// The pause is a random part of the current maximum (full jitter), because clients that failed at the same time
+    /// must not retry at the same time. If the service's `Retry-After` requests a longer pause, that pause is returned.
     ///
     /// - Parameters:
     ///   - attempt: the number of the failed attempt; the first has 1.

@@ -1,14 +1,16 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// Work that runs once for several simultaneous callers: a caller that arrives during the work waits for its outcome.
+/// Work that runs once for several simultaneous callers: a caller that arrives during the work waits for the same
+/// outcome.
 ///
 /// The work continues if a caller gives up, and is cancelled if all callers give up.
 final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable {
     typealias Work = @Sendable () async -> Outcome
 
     private struct Flight {
-        /// The outcome; its identity distinguishes this flight from a later one with the same key.
+        /// The promise of the outcome. The promise's identity distinguishes this flight from a later flight with the
+        /// same key.
         let outcome: Promise<Outcome>
         let task: Task<Void, Never>
         /// Whether the work continues without callers.
@@ -43,20 +45,21 @@ final class SingleFlight<Key: Hashable & Sendable, Outcome: Sendable>: Sendable 
 
     private func begin(_ key: Key, isDetached: Bool, _ work: @escaping Work, _ flights: inout [Key: Flight]) {
         let outcome = Promise<Outcome>()
-        // The task is detached: the work must not inherit a caller's cancellation, deadline and local values.
+        // The task is detached: the work must not inherit the cancellation, the deadline or the task-local values of
+        // one caller.
         let task = Task.detached { self.finish(key, outcome, await work()) }
         flights[key] = Flight(outcome: outcome, task: task, isDetached: isDetached)
     }
 
     private func finish(_ key: Key, _ outcome: Promise<Outcome>, _ value: Outcome) {
         flights.withLock { flights in
-            // If all callers gave up, other work for the key may have begun, which must stay.
+            // If all callers gave up, other work for the key may have begun. The entry of that work must stay.
             if flights[key]?.outcome === outcome { flights[key] = nil }
         }
         outcome.fulfill(value)
     }
 
-    /// Removes a waiting caller, and cancels the work after the last one.
+    /// Removes a waiting caller. After the last caller, cancels the work, unless the work continues without callers.
     private func leave(_ key: Key, _ outcome: Promise<Outcome>) {
         let task = flights.withLock { flights -> Task<Void, Never>? in
             guard var flight = flights[key], flight.outcome === outcome else { return nil }

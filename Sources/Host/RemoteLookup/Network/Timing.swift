@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock and the random numbers, which tests replace so that they neither wait nor depend on chance.
+/// The source of times and random numbers. Tests replace it, because tests must neither wait nor depend on chance.
 struct Timing: Sendable {
     /// Returns the time of day, in whole seconds since 1970 (UTC); it may jump.
     var now: @Sendable () -> Int
