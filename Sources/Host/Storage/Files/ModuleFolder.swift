@@ -28,7 +28,8 @@ final class ModuleFolder: Sendable {
 
     /// Creates the module's folder, or the folder `part` in it, if absent; returns the path without symbolic links.
     ///
-    /// Throws `.exposed` if other users could write the folder or one above it, and `.inaccessible` if it is a link.
+    /// Throws `.exposed` if other users could write the folder or a folder above it, and `.inaccessible` if the folder
+    /// is a link.
     func make(_ part: String? = nil) throws(StorageError) -> String {
         var path = path
         if let part { path = "\(try make())/\(part)" }
@@ -49,7 +50,8 @@ final class ModuleFolder: Sendable {
     /// Creates a file in the folder with its first content if it is absent, and returns its path without links.
     ///
     /// Only the user can access the file. An existing file is not opened for reading: closing it would release the
-    /// locks that SQLite holds on it in this process. If the process is killed here, the file is complete or absent.
+    /// locks that SQLite holds on it in this process. If the process is killed during this call, the file is complete
+    /// or absent.
     ///
     /// - Throws: `.damaged` if the file has lost its content.
     func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {
@@ -130,7 +132,8 @@ final class ModuleFolder: Sendable {
     /// Reports a fault that no caller receives.
     func report(_ fault: some CustomStringConvertible) { setup.report("\(setup.module): \(fault)") }
 
-    /// Renames a damaged file, and the files whose names are its name and a suffix; records and reports a notice.
+    /// Renames a damaged file, and each file whose path is `path` with one of the suffixes. Records and reports a
+    /// notice.
     func setAside(_ path: String, suffixes: [String] = [], reason: String) throws(StorageError) {
         let other = SetAside.freeName(beside: path)
         try StorageError.wrapping(path) { _ = try Descriptor.check(rename(path, other)) }
@@ -142,7 +145,7 @@ final class ModuleFolder: Sendable {
 }
 
 extension StorageError {
-    /// Runs a closure, and converts any error that is not a `StorageError` to one that names a path.
+    /// Runs a closure, and converts any error that is not a `StorageError` to a `StorageError` that contains the path.
     static func wrapping<Value>(_ path: String, _ body: () throws -> Value) throws(StorageError) -> Value {
         do {
             return try body()

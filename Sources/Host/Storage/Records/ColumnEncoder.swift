@@ -9,8 +9,8 @@ final class ColumnEncoder: Encoder, SingleValueEncodingContainer {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// A wrapper that makes `JSONEncoder` call a value's own `encode(to:)`, which its `init(from:)` understands. For
-    /// some types, such as `URL`, `JSONEncoder` would use another form.
+    /// A wrapper that makes `JSONEncoder` call the value's `encode(to:)`. Without the wrapper, `JSONEncoder` would
+    /// write some types, such as `URL`, in another form, which the type's `init(from:)` does not understand.
     private struct OwnEncoding: Encodable {
         let value: any Encodable
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -66,7 +66,8 @@ final class RowEncoder: Encoder {
         columns = ColumnCursor(shape)
     }
 
-    /// Binds a record to the parameters of a statement, which has one for each column, in the order of the shape.
+    /// Binds a record to the parameters of a statement, which has one parameter for each column, in the order of the
+    /// shape.
     static func bind(_ record: some Record, to statement: Statement, _ shape: RecordShape) throws(StorageError) {
         do {
             try record.encode(to: RowEncoder(statement, shape))
@@ -80,7 +81,8 @@ final class RowEncoder: Encoder {
         try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
-    /// Binds a value whose type the compiler knows to be a `ColumnScalar`, so that the type is not looked up.
+    /// Binds a value whose type is known to be a `ColumnScalar` when the code is compiled. No cast at run time is
+    /// needed.
     @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
         guard let stored = value.columnValue else { return try bind(value, name) }
         try statement.bind(stored, at: columns.place(of: name))
@@ -96,7 +98,8 @@ final class RowEncoder: Encoder {
 
 private enum NoKey: CodingKey {}
 
-/// A container of values. It binds the values of a row, and ignores those in a structure: `JSONEncoder` encodes them.
+/// A container of values. It binds the values of a row. It ignores the values in a structure, because `JSONEncoder`
+/// encodes the structure.
 private struct EncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
     let row: RowEncoder?
     let codingPath: [any CodingKey] = []

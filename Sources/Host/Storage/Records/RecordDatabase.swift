@@ -6,10 +6,10 @@ final class RecordDatabase {
 
     private let folder: ModuleFolder
     private var opened: Connection?
-    /// Whether the module has stopped; its code that still runs cannot store anything.
+    /// Whether the module has stopped. Code of the module that still runs cannot store anything.
     private(set) var isClosed = false
     var changedTables: Set<String> = []
-    /// The last `data_version` of SQLite, a number that differs after a commit of another connection.
+    /// The last value of SQLite's `data_version`, which changes when another connection commits.
     private var dataVersion = 0
     /// The shapes of the types whose tables have been checked, keyed by type.
     private var shapes: [ObjectIdentifier: RecordShape] = [:]
@@ -70,7 +70,8 @@ final class RecordDatabase {
         }
     }
 
-    /// Runs a closure in a new transaction, or in a savepoint of the open one: all its changes are made, or none.
+    /// Runs a closure in a new transaction, or, if a transaction is open, in a savepoint. Either all changes of the
+    /// closure are made, or none.
     ///
     /// `statements` is the number of statements in the closure; a single statement does not need a savepoint.
     private func write<Value>(
@@ -92,7 +93,8 @@ final class RecordDatabase {
         }
     }
 
-    /// Forgets which tables were checked, because a rollback may have undone changes of the tables themselves.
+    /// Forgets which tables were checked, because a rollback may have removed tables, columns or indexes that the check
+    /// added.
     func forgetTables() { shapes = [:] }
 
     /// Returns whether another process has committed something since the last call.
@@ -167,7 +169,8 @@ final class RecordDatabase {
             let columns = names.map(RecordSQL.quoted).joined(separator: ", ")
             indexes[name] = "CREATE INDEX \(RecordSQL.quoted(name)) ON \(shape.quotedTable) (\(columns))"
         }
-        // Only a change takes the write lock. Then the check is repeated: another process may have made the change.
+        // The write lock is taken only if something is missing. The check is then repeated under the lock, because
+        // another process may have added the missing parts.
         if try !missing(shape, indexes).isEmpty {
             try write(2) { () throws(StorageError) in
                 for statement in try missing(shape, indexes) { try connection.execute(statement) }
@@ -198,7 +201,7 @@ final class RecordDatabase {
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in row.text(at: 0) }
     }
 
-    /// Returns the columns of a table as texts, as errors contain them; empty if the table is absent.
+    /// Returns the columns of a table, each as the text that errors contain; empty if the table is absent.
     private func columns(of table: String) throws(StorageError) -> [String] {
         let text = "SELECT name, type, \"notnull\" FROM pragma_table_info(?)"
         return try connection.rows(text, [.text(table)]) { (row) throws(StorageError) in

@@ -72,7 +72,8 @@ struct RecordSQL {
 extension RecordCondition.Comparison {
     fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Returns the operator. `IS` is needed to match `NULL`, but with `=`, SQLite uses an index for the order better.
+    /// Returns the operator. Only `IS` matches `NULL`. For all other values, the operator is `=`, with which SQLite
+    /// makes better use of an index for the order.
     fileprivate func sql(isNull: Bool) -> String {
         switch self {
         case .equal: isNull ? "IS" : "="
@@ -106,7 +107,7 @@ extension RecordShape {
         return insertion + " ON CONFLICT (\"id\") DO " + (changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
     }
 
-    /// The statement that replaces the record whose `id` is among the parameters.
+    /// The statement that replaces a record. Its parameters are the record's columns, one of which is the `id`.
     var update: String {
         let changes = columns.enumerated().map { "\(RecordSQL.quoted($1.name)) = ?\($0 + 1)" }.joined(separator: ", ")
         let id = columns.firstIndex { $0.name == "id" }.map { $0 + 1 } ?? 0

@@ -1,5 +1,5 @@
 @_spi(Host) import ModuleKit
-// Gives the names, offsets and types of a type's stored properties, without an instance of the type.
+// Provides the names, offsets and types of a type's stored properties without an instance of the type.
 @_spi(Reflection) import Swift
 
 /// The table of a record's type: a column for each stored property.
@@ -14,7 +14,7 @@ struct RecordShape: Sendable {
         let offset: Int
         let type: ObjectIdentifier
 
-        /// The column as text, as errors contain it, such as `note TEXT?`.
+        /// The column as text for errors, such as `note TEXT?`.
         var text: String { Self.text(name, declaration, isOptional: isOptional) }
 
         static func text(_ name: String, _ declaration: String, isOptional: Bool) -> String {
@@ -25,7 +25,8 @@ struct RecordShape: Sendable {
     let type: String
     let table: String
     let columns: [Column]
-    /// The names of the columns. The list is separate because each value needs a look-up by name.
+    /// The names of the columns. Each value of a record is looked up by its column's name; a separate list makes that
+    /// fast.
     let names: [String]
 
     init<Kind: Record>(_ kind: Kind.Type) throws(StorageError) {

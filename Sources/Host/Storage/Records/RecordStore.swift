@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 
-/// A transaction of a task; the operations of the task and of its child tasks belong to it.
+/// A transaction of a task; the operations of the task and of its child tasks belong to the transaction.
 private final class RecordTransaction: Sendable {
     /// The task's transactions, at most one for each storage; some may have ended.
     @TaskLocal static var all: [RecordTransaction] = []
@@ -52,7 +52,7 @@ final class RecordStore: RecordsBackend {
         try await inTurn { (state) throws(StorageError) in try body(state.database) }
     }
 
-    /// Runs a closure once no transaction of another task is open.
+    /// Waits until no transaction of another task is open, and runs a closure.
     private func inTurn<Value: Sendable>(
         _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
@@ -78,7 +78,8 @@ final class RecordStore: RecordsBackend {
     ) throws(StorageError) -> Value {
         let database = state.database
         return try database.recovering { () throws(StorageError) in
-            // SQLite itself ends a transaction after some errors, and closing a damaged file also ends it.
+            // After some errors, SQLite itself ends the transaction. The closing of a damaged file also ends the
+            // transaction.
             let isInTransaction = try database.connection.isInTransaction
             if state.transaction != nil, !isInTransaction { throw StorageError(.transactionOver) }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {
@@ -88,8 +89,8 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Runs a closure on the storage's thread. Then it resumes operations that wait for a transaction, and notifies the
-    /// observed queries whose tables have changed.
+    /// Runs a closure on the storage's thread. Then, if no transaction is open, resumes the operations that wait for
+    /// the end of a transaction, and updates the live values of queries whose tables have changed.
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout State) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value {
@@ -135,7 +136,8 @@ final class RecordStore: RecordsBackend {
     /// Returns the records of a query as a live value, which is updated until the caller releases it.
     func observe<Kind: Record>(_ query: RecordQuery<Kind>) async throws(StorageError) -> Live<[Kind]> {
         try await inTurn { (state) throws(StorageError) in
-            // From this call on, later operations detect the commits of other processes.
+            // Stores the current version of the data, from which later operations detect the commits of other
+            // processes.
             if state.observers.isEmpty { _ = try state.database.hasForeignCommit() }
             let live = Live(try state.database.fetch(query))
             let isUsed: @Sendable () -> Bool = { [weak live] in live != nil }
@@ -151,7 +153,8 @@ final class RecordStore: RecordsBackend {
         }
     }
 
-    /// Returns the notifications of the observed queries whose tables have changed; empty within a transaction.
+    /// Returns the closures that update the live values of queries whose tables have changed; empty within a
+    /// transaction.
     private static func notifications(_ state: inout State) -> [@Sendable () -> Void] {
         let database = state.database
         guard !database.isInTransaction, !database.changedTables.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 @_spi(Host) import ModuleKit
 
-/// A decoder of a statement's rows, each as one record.
+/// A decoder that converts each row of a statement to a record.
 final class RowDecoder: Decoder {
     fileprivate let row: Statement
     fileprivate var columns: ColumnCursor
@@ -34,7 +34,8 @@ final class RowDecoder: Decoder {
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
-    /// Returns the value of a column whose type the compiler knows to be a `ColumnScalar`: the type is not looked up.
+    /// Returns the value of a column as a type that is known to be a `ColumnScalar` when the code is compiled. No cast
+    /// at run time is needed.
     @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
         throw mismatch(Value.self, place)
@@ -114,7 +115,7 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil() -> Bool { decoder.isNull(place) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type, at: place) }
 
-    /// A value whose decoding only captures the decoder, so that the JSON in the column can be decoded.
+    /// A type whose `init(from:)` only stores the decoder, which can then decode the JSON in the column.
     private struct JSON: Decodable {
         let decoder: any Decoder
         init(from decoder: any Decoder) { self.decoder = decoder }

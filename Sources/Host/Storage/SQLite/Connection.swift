@@ -55,7 +55,7 @@ final class Connection {
         try rows(sql, values) { (row) throws(StorageError) in row.integer(at: 0) }.first.map { Int($0) } ?? 0
     }
 
-    /// Returns the prepared statement for a text; call `finish()` after its use.
+    /// Returns the prepared statement for an SQL text; call `finish()` after each use of the statement.
     func statement(_ sql: String) throws(StorageError) -> Statement {
         if let known = statements[sql] { return known }
         var prepared: SQLiteLibrary.Handle?
@@ -99,7 +99,7 @@ final class Connection {
 final class Statement {
     private let library: SQLiteLibrary
     private let handle: SQLiteLibrary.Handle
-    /// The connection, which holds the statement and outlives each of its uses.
+    /// The connection, which owns the statement. Nobody uses the statement after the connection is released.
     private unowned let connection: Connection
 
     init(_ handle: SQLiteLibrary.Handle, of connection: Connection) {
