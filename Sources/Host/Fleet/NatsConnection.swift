@@ -3,13 +3,14 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A connection to a NATS server. After a loss, the C client restores it with its subscriptions.
+/// A connection to a NATS server. If the connection is lost, the C client restores it together with the subscriptions.
 ///
 /// The object lives until the process ends, because threads of the client may call it until then.
 final class NatsConnection: FleetTransport {
     /// The limits of the messages that wait for a slow receiver.
     private static let pending = (messages: CInt(1 << 16), bytes: CInt(256 << 20))
-    /// The pause between attempts to connect, and the time limit of the last messages, in milliseconds.
+    /// The pause between attempts to connect, and the time limit for sending the last messages before the connection is
+    /// closed, both in milliseconds.
     private static let (pause, flush): (Int64, Int64) = (500, 2_000)
 
     private let library: NatsLibrary
@@ -20,10 +21,11 @@ final class NatsConnection: FleetTransport {
     /// The subscriptions that wait for the client's connection; `nil` once the connection exists.
     private let early = Mutex<[(subject: String, receive: @Sendable (FleetMessage) -> Void)]?>([])
 
-    /// Opens the client's library and connects. If no server answers, a separate thread tries again.
+    /// Opens the client's library and connects. If no server answers, a separate thread repeats the attempt until a
+    /// connection exists.
     ///
-    /// The client does not retry if the first connection is accepted and then closed, as by a proxy whose server is
-    /// still starting.
+    /// The thread is needed because the client itself does not try again if the first connection is accepted and then
+    /// closed. A proxy does that while the server is still starting.
     init(_ setup: FleetSetup) throws(FleetError) {
         library = try NatsLibrary()
         self.setup = setup
@@ -44,13 +46,13 @@ final class NatsConnection: FleetTransport {
             throw FleetError("the client of NATS has no memory left; end some programs")
         }
         defer { library.destroyOptions(options) }
-        // The closure is never released, because the client may use it until the process ends.
+        // This reference to the object is never released, because the client may use it until the process ends.
         let closure = Unmanaged.passRetained(self).toOpaque()
         try apply(to: options, closure)
         var made: NatsLibrary.Handle?
         var status = library.connect(&made, options)
-        // These failures may be temporary: a busy server answers the second attempt, and libnats 3.4 signs 1 challenge
-        // in 200 wrongly.
+        // Two failures may be temporary and get a second attempt: a busy server may answer too late, and libnats 3.4
+        // signs 1 challenge in 200 wrongly.
         let mayPass = status == NatsLibrary.notAllowed && setup.credentials != nil
         if status == NatsLibrary.timeout || mayPass { status = library.connect(&made, options) }
         if NatsLibrary.absences.contains(status) {
@@ -69,12 +71,13 @@ final class NatsConnection: FleetTransport {
         defer { for text in texts { free(UnsafeMutableRawPointer(mutating: text)) } }
         var results = [
             library.setServers(options, texts, CInt(texts.count)), library.setName(options, setup.name),
-            // To the client, `tls://` is only a part of the address, and does not turn TLS on.
+            // An address that begins with `tls://` does not make the client use TLS.
             library.setSecure(options, setup.servers.contains { $0.hasPrefix("tls://") }),
             library.setReconnectWait(options, Self.pause), library.setMaxReconnect(options, -1),
-            // No buffer: a message must not go out after `send` has reported that there is no connection.
+            // A buffer of 1 byte stores no message: a message must not be sent after `send` has reported that there is
+            // no connection.
             library.setReconnectBuffer(options, 1),
-            // Without this option, the client waits 1 ms with each message for more to send.
+            // Without this option, the client delays each message by 1 ms, to send further messages with it.
             library.setSendAsap(options, true),
             library.setReconnected(options, Self.connected, closure),
             library.setDisconnected(options, Self.disconnected, closure),
@@ -101,7 +104,7 @@ final class NatsConnection: FleetTransport {
         if isNew { setup.changed(state) }
     }
 
-    /// Records that the connection exists, or the reason why it does not.
+    /// Records that the connection exists, or the reason why no connection exists.
     private func note(_ reason: String?, _ handle: NatsLibrary.Handle?) {
         note(reason.map { .waiting(reason: lastError(handle) ?? $0) } ?? .connected(server: server(of: handle)))
     }
@@ -164,10 +167,10 @@ final class NatsConnection: FleetTransport {
         let isEarly = early.withLock { $0?.append((subject, receive)) != nil }
         guard !isEarly, let handle else { return }
         var subscription: NatsLibrary.Handle?
-        // Never released: the client may deliver a message until the process ends.
+        // The receiver is never released, because the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
-        // A closed connection reports its end itself.
+        // If the connection is closed, the callback `closed` has reported that.
         guard status == NatsLibrary.ok, let subscription else { return }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }
@@ -186,7 +189,7 @@ private final class Receiver: Sendable {
         guard let message, let closure else { return }
         let receiver = Unmanaged<Receiver>.fromOpaque(closure).takeUnretainedValue()
         receiver.receive(receiver.content(of: message))
-        // This is the last step, because it wakes a thread of the client.
+        // The destruction of the message wakes a thread of the client, so it is the last step.
         receiver.library.destroyMessage(message)
     }
 

@@ -2,17 +2,17 @@ import Glibc
 @_spi(Host) import HostKit
 import Platform
 
-/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time so that the build needs none of
-/// its files.
+/// The functions of the C client of NATS (libnats 3.4 or later), resolved at run time: the build does not need files of
+/// libnats.
 struct NatsLibrary: Sendable {
     /// A `natsConnection`, `natsOptions`, `natsSubscription` or `natsMsg`.
     typealias Handle = UnsafeMutableRawPointer
     typealias Text = UnsafePointer<CChar>
-    /// Called with a connection and the closure's pointer.
+    /// Called with a connection and the pointer that was registered together with the callback.
     typealias ConnectionCallback = @convention(c) (Handle?, Handle?) -> Void
-    /// Called with a connection, a subscription, a status and the closure's pointer.
+    /// Called with a connection, a subscription, a status and the registered pointer.
     typealias ErrorCallback = @convention(c) (Handle?, Handle?, CInt, Handle?) -> Void
-    /// Called with a connection, a subscription, a message and the closure's pointer.
+    /// Called with a connection, a subscription, a message and the registered pointer.
     typealias MessageCallback = @convention(c) (Handle?, Handle?, Handle?, Handle?) -> Void
 
     /// The file name for the dynamic loader.
@@ -107,7 +107,7 @@ struct NatsLibrary: Sendable {
 
     /// Returns the reason why the server rejected the last call, with the remedy.
     func refusal(_ status: CInt) -> String {
-        // The client's message begins with a position in its source code.
+        // The client's message begins with a position in the client's source code.
         let fault = lastFault(nil).map { String(cString: $0) } ?? self.words(status)
         let words = fault.replacing(#/^\([^)]*\): /#, with: "")
         return switch status {
