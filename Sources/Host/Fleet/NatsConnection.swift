@@ -170,7 +170,7 @@ final class NatsConnection: FleetTransport {
         // The receiver is never released, because the client may deliver a message until the process ends.
         let receiver = Unmanaged.passRetained(Receiver(library, receive)).toOpaque()
         let status = library.subscribe(&subscription, handle, subject, Receiver.received, receiver)
-        // If the connection is closed, the callback `closed` has reported that.
+        // If this fails because the connection is closed, the callback `closed` reports the reason.
         guard status == NatsLibrary.ok, let subscription else { return }
         _ = library.setPendingLimits(subscription, Self.pending.messages, Self.pending.bytes)
     }

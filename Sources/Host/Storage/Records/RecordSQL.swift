@@ -72,8 +72,8 @@ struct RecordSQL {
 extension RecordCondition.Comparison {
     fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Returns the operator. Only `IS` matches `NULL`. For all other values, the operator is `=`, with which SQLite
-    /// makes better use of an index for the order.
+    /// Returns the operator. Of the operators for equality, only `IS` matches `NULL`. Other values get `=`, with which
+    /// SQLite makes better use of an index for the order.
     fileprivate func sql(isNull: Bool) -> String {
         switch self {
         case .equal: isNull ? "IS" : "="
