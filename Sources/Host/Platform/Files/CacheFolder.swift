@@ -5,7 +5,7 @@ import Glibc
 /// Several processes may use it at the same time. A file is written under a temporary name and renamed when it is
 /// complete, so no process reads a partial file, and a process may be killed at any time. Abandoned temporary files are
 /// removed later. Writes do not wait for the disk: after a power failure, a file may be incomplete under its final
-/// name, which its checksum reveals.
+/// name. Then its checksum does not match.
 package struct CacheFolder: Sendable {
     package let path: String
 
@@ -19,7 +19,7 @@ package struct CacheFolder: Sendable {
     package init(path: String) { self.path = path }
 
     /// Returns the bytes of a file that decides which code runs; `nil` if it is absent, or if other users could have
-    /// written it. Anything else with that name, such as a folder, is renamed.
+    /// written it. Anything with that name that is not a regular file, such as a folder, is renamed.
     package func bytes(of name: String) -> [UInt8]? {
         bytes(of: name, decidesCode: true, limit: Self.limit, drop: setAside)
     }
@@ -55,7 +55,8 @@ package struct CacheFolder: Sendable {
         } catch {
             switch error {
             case .notRegular: drop(name, "\(error)")
-            // An empty file that decides which code runs is not renamed, since it has no content to keep.
+            // An empty file that decides which code runs is not renamed: it has no content to keep, and the next write
+            // replaces it. Any other empty file counts as damaged.
             case .empty: if !decidesCode { drop(name, "\(error)") }
             case .system, .tooLarge, .exposed: break
             }

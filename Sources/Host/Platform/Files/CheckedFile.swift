@@ -7,7 +7,8 @@ package struct CheckedFile: ~Copyable {
     package let status: FileStatus
     fileprivate let descriptor: Descriptor
 
-    /// Whether a process has the file open for writing, or mapped. It may change the content and keep the times.
+    /// Whether a process has the file open for writing, or mapped. That process can change the content without changing
+    /// the times.
     package var hasWriters: Bool { descriptor.hasWriters }
 
     /// Returns the first bytes of the file, fewer if it is shorter.

@@ -51,8 +51,8 @@ package struct Descriptor: ~Copyable, Sendable {
     /// containers, for a mapping whose descriptor is closed.
     var hasWriters: Bool {
         let (setLease, setSignal): (CInt, CInt) = (1_024, 10)  // F_SETLEASE, F_SETSIG, which Swift cannot import
-        // A process that opens the file during the lease waits for the end of the lease. The signal about it is
-        // ignored.
+        // A process that opens the file for writing during the lease waits for the end of the lease. The system then
+        // sends a signal to this process: SIGURG, which is ignored by default.
         guard fcntl(number, setSignal, SIGURG) == 0 else { return false }
         guard fcntl(number, setLease, CInt(F_RDLCK)) < 0 else {
             _ = fcntl(number, setLease, CInt(F_UNLCK))
@@ -71,8 +71,9 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. If it would
-    /// have blocked, first waits for `event`. That happens if another process made a shared descriptor non-blocking.
+    /// Returns whether a failed call is to be repeated: a signal interrupted it, or it would have blocked. If the call
+    /// would have blocked, first waits for `event`. The error EAGAIN occurs if another process made a shared descriptor
+    /// non-blocking.
     package static func retries(_ number: CInt, for event: Int32) -> Bool {
         guard errno == EAGAIN else { return errno == EINTR }
         var waiting = pollfd(fd: number, events: Int16(event), revents: 0)
@@ -81,7 +82,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     package func setMode(_ mode: mode_t) throws(FileError) { try Self.check(fchmod(number, mode)) }
 
-    /// Waits until all written data is on the disk; for a folder, its names.
+    /// Waits until all written data is on the disk; for a folder, until the names in it are on the disk.
     package func synchronize() throws(FileError) { try Self.check(fsync(number)) }
 
     /// Returns the names in this folder, sorted, without `.` and `..`.

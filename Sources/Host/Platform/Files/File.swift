@@ -20,7 +20,7 @@ package enum File {
     /// Returns all bytes of a document; links are followed. A pipe is read only if the parent process has opened it, as
     /// in `-f <(program)`.
     package static func bytes(at path: String, limit: Int = documentLimit) throws(FileError) -> [UInt8] {
-        // Opening waits neither for a pipe nor for a device.
+        // With `O_NONBLOCK`, the opening of a pipe or device does not block.
         let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
         let status = try file.status()
         let isOpenPipe = status.kind == .namedPipe && isOpen(path)
@@ -47,8 +47,8 @@ package enum File {
         (try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))?.hasWriters ?? false
     }
 
-    /// Returns `size` bytes of an open file, or all if `size` is 0, which the system reports for files such as those in
-    /// `/proc`. A file that has become shorter yields fewer bytes; its reader then finds it damaged.
+    /// Returns `size` bytes of an open file, or all bytes if `size` is 0, the size that the system reports for files in
+    /// `/proc`. If the file has become shorter, fewer bytes are returned, and the caller finds the content damaged.
     package static func bytes(of descriptor: CInt, size: Int = 0, limit: Int) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         repeat {
@@ -89,7 +89,7 @@ extension File {
 
     /// Returns the whole content of a plain file below a folder. `names` are the parts of the file's path.
     ///
-    /// No link below the folder is followed, and no name leads out of it.
+    /// No link below the folder is followed, and no name leads out of the folder.
     ///
     /// - Throws: `FileError.system(ENOENT)` also if a text cannot be a file name.
     package static func plainBytes(
@@ -146,7 +146,8 @@ package struct FileLines: Sendable {
 
     package init(of descriptor: CInt) { self.descriptor = descriptor }
 
-    /// Returns the next line without its end, or `nil` after the last line; throws if it is longer than a document.
+    /// Returns the next line without its end, or `nil` after the last line; throws if the line is longer than
+    /// `File.documentLimit`.
     package mutating func next() throws(FileError) -> String? {
         var searched = start
         while true {

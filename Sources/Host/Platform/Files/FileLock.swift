@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock on a file (`flock`), which is released when its holder ends, even by a crash.
+/// A lock on a file (`flock`). The system releases the lock when the process that holds it ends, even by a crash.
 package struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
 
@@ -17,11 +17,11 @@ package struct FileLock: ~Copyable, Sendable {
     /// Waits until no process holds the lock exclusively, and takes it as a shared lock.
     package func share() { while flock(file.number, LOCK_SH) < 0, errno == EINTR {} }
 
-    /// Tries to take the lock exclusively, and returns whether it did. If not, an earlier shared lock is lost.
+    /// Tries to take the lock exclusively, and returns whether that succeeded. If it failed, an earlier shared lock is
+    /// lost.
     package func tryAlone() -> Bool { flock(file.number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Waits at most some seconds until no other process holds the lock, and takes it exclusively. Returns whether it
-    /// did.
+    /// Tries to take the lock exclusively for at most `seconds`, and returns whether that succeeded.
     package func waitAlone(seconds: Int) -> Bool {
         let pause: useconds_t = 10_000
         for _ in 0..<seconds * 100 {

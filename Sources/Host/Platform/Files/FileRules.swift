@@ -37,12 +37,12 @@ package struct FileRuleViolation: Sendable, Equatable {
     /// The writers except the owner, in the notation of `chmod`; empty if the owner is neither the user nor root.
     let writers: String
 
-    /// Whether it is a folder of root in which all users may create files but rename only their own.
+    /// Whether the path is a folder of root in which all users may create files but rename only their own files.
     package var isOfSharedFolder: Bool {
         status.kind == .directory && status.owner == 0 && status.permissions & S_ISVTX != 0
     }
 
-    /// The finding: the path, and the mode in octal or the owner.
+    /// The fault as text: the path, and the mode in octal or the owner.
     package var found: String {
         if writers.isEmpty { return "\(path) of user \(status.owner)" }
         let digits = String(status.permissions, radix: 8)
@@ -61,7 +61,7 @@ package struct FileRuleViolation: Sendable, Equatable {
     }
 }
 
-/// The check of a user's private group, as many systems create it: it has the user's name and no other member.
+/// The check of a user's private group, as many systems create it: the group has the user's name and no other member.
 extension FileRules {
     private static func isOwnGroup(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let entry = entry(group), entry.name == user.name else {

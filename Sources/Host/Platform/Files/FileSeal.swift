@@ -29,8 +29,8 @@ package struct FileSeal: Sendable {
         bytes.firstIndex(of: UInt8(ascii: "\n")).map { (bytes[..<$0], bytes[($0 + 1)...]) }
     }
 
-    /// Returns a checksum that detects damage, not forgery: it changes with any change within eight bytes, and almost
-    /// certainly with any other.
+    /// Returns a checksum that detects damage, not forgery: a change within one group of eight bytes always changes the
+    /// checksum, and any other change almost certainly does.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { memory in
             var sum = UInt64(memory.count) &+ 0x9E37_79B9_7F4A_7C15

@@ -39,8 +39,9 @@ package struct FileIdentity: Sendable, Equatable, Codable {
         self.changed = changed
     }
 
-    /// Returns whether another change may leave the file's times as they are: the system's clock for files has steps of
-    /// at most 10 ms, and some file systems store milliseconds, seconds, or every other second (exFAT, ext3, FAT).
+    /// Returns whether the last change is so recent that another change may get the same time: the system's clock for
+    /// files has steps of at most 10 ms, and some file systems store times in steps of milliseconds, one second or two
+    /// seconds (exFAT, ext3, FAT).
     package func isRecent(at now: Int = FileIdentity.now()) -> Bool {
         let isCoarse = changed.isMultiple(of: 1_000_000)
         return now &- changed < (isCoarse ? 2_000_000_000 : 20_000_000)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A watch that reports the files that are written to a folder or removed from it (Linux's inotify).
 ///
-/// It reports a written file when it is closed, and a moved file immediately.
+/// It reports a written file when the writer closes the file, and a moved file immediately.
 package final class FolderWatch: Sendable {
     package enum Change: Sendable, Equatable {
         case written(String)
@@ -37,8 +37,8 @@ package final class FolderWatch: Sendable {
         close(wake.write)
     }
 
-    /// Waits for the next changes on the caller's thread, for at most `milliseconds`; returns an empty list after that
-    /// time, and `nil` after `stop()`.
+    /// Blocks the caller's thread until there are changes, but for at most `milliseconds`. Returns an empty list after
+    /// that time, and `nil` after `stop()`.
     package func next(milliseconds: CInt? = nil) -> [Change]? {
         var polls = [
             pollfd(fd: notifications.number, events: Int16(POLLIN), revents: 0),

@@ -33,7 +33,7 @@ package enum Path {
         return stat(path, &status) == 0 && FileKind(mode: status.st_mode) == .directory
     }
 
-    /// Creates a folder and its absent parents, which only the user can access.
+    /// Creates a folder and its absent parents. Only the user can access the created folders.
     package static func makeFolders(_ path: String) throws(FileError) {
         if access(path, F_OK) == 0 { return }
         var made = ""

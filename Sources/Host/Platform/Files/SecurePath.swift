@@ -2,8 +2,8 @@ import Glibc
 
 /// A walk from the root to a folder, which checks every folder and link on the path against the rules.
 ///
-/// Each step opens the next folder relative to the open one, so that no other process can replace a folder between the
-/// check and the use.
+/// Each step opens the next folder relative to the current folder, which is open. No other process can therefore
+/// replace a folder between the check and the use.
 package struct SecurePath: ~Copyable {
     /// The maximum number of links, as in Linux itself.
     private static let maximumLinkCount = 40

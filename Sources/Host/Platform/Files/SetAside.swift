@@ -44,7 +44,7 @@ package enum SetAside {
 
     private static let mark = ".damaged-"
 
-    /// Returns the path to which a damaged file is renamed.
+    /// Returns a path that does not exist yet, to which a damaged file can be renamed.
     package static func freeName(beside path: String) -> String {
         let first = "\(path)\(mark)\(time(nil))"
         var (name, number) = (first, 1)

@@ -2,7 +2,8 @@ import Glibc
 
 /// A library in the process, which is never closed because closing a Swift library crashes the process.
 package struct DynamicLibrary: Sendable {
-    /// The loader's handle. It is safe to share, because only the loader reads the memory behind it, on any thread.
+    /// The loader's handle. It is safe to share: only the loader reads the memory that it points to, and the loader may
+    /// be called on any thread.
     nonisolated(unsafe) private let handle: UnsafeMutableRawPointer
 
     /// Opens a library: runs its initialisers, and binds every symbol immediately.
@@ -13,7 +14,8 @@ package struct DynamicLibrary: Sendable {
         self.handle = handle
     }
 
-    /// Opens a plugin's library on the main thread. Otherwise, Foundation would set up another thread as the main one.
+    /// Opens a plugin's library on the main thread. On another thread, Foundation would set up that thread as the main
+    /// thread.
     package init(plugin path: String) throws(DynamicLibraryError) {
         let opened = MainThread.run { Result { () throws(DynamicLibraryError) in try DynamicLibrary(path: path) } }
         guard let opened else { throw .mainThreadHeld }
@@ -86,7 +88,7 @@ package enum DynamicLibraryError: Error, Sendable, Equatable, CustomStringConver
     /// The remedy for a library that does not fit the host.
     package static let rebuild = "build it against this host's SDK, at `switchboard sdk path`"
 
-    /// Remedies for messages of glibc's loader. A message that contains `words` has the remedy.
+    /// Remedies for messages of glibc's loader. If a message contains `words`, `remedy` is its remedy.
     private static let remedies: [(words: String, remedy: String)] = [
         (": Too many open files", FileError.openFilesRemedy),
         ("' not found (required by", "build it on a system whose libraries are no newer than those of this one"),

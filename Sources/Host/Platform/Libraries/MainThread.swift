@@ -19,8 +19,8 @@ package enum MainThread {
         let drain: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? =
             DynamicLibrary.systemFunction("_dispatch_main_queue_callback_4CF")
         guard let handle = getHandle?(), let drain else { dispatchMain() }
-        // Threads of dispatch queues block all signals; if such a thread of the parent started this process, this
-        // thread inherited its signal mask.
+        // Threads of dispatch queues block all signals. If the parent started this process on a thread of a queue, this
+        // thread has inherited that signal mask.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -30,7 +30,7 @@ package enum MainThread {
             var count: UInt64 = 0
             _ = read(handle, &count, MemoryLayout.size(ofValue: count))
             drain(nil)
-            // The run loop also serves the queue, and timers and sources of the main run loop.
+            // Once a plugin has loaded Foundation, the run loop serves the queue, and also timers and sources.
             runLoop?()
         }
     }

@@ -6,8 +6,9 @@ package struct ChildProgram: Sendable {
     package enum Ending: Sendable, Equatable {
         case exited(CInt)
         case signal(CInt)
-        /// The host killed the program at its time limit. `wasKept` is `true` if the machine may be too slow: the
-        /// program had waited for a processor for half of that time, or was running or waiting for a disk.
+        /// The host killed the program at its time limit. `wasKept` is `true` if the machine may be too slow: the limit
+        /// was doubled because the program had waited for a processor, or the program was still running or waiting for
+        /// a disk.
         case outOfTime(wasKept: Bool)
         /// The host killed the program, because the task that waited for it was cancelled.
         case cancelled
@@ -20,7 +21,7 @@ package struct ChildProgram: Sendable {
     /// Returns whether the program inherits a variable of the host.
     private let inherits: @Sendable (_ variable: Substring) -> Bool
 
-    /// The environment variable with a process's number. A host with this variable ends with that process.
+    /// The environment variable with a process's number. A host with this variable ends when that process ends.
     package static let parentVariable = "SWITCHBOARD_PARENT"
 
     /// The environment that makes a child host end with this process, or with the thread that started the child.
@@ -39,7 +40,7 @@ package struct ChildProgram: Sendable {
     /// Runs the program with an empty standard input, and returns its ending and its output.
     ///
     /// `seconds` is the time limit. It is extended by the time that the program waited for a processor, but at most
-    /// doubled. After it, or if the current task is cancelled, the program and all processes that it started are
+    /// doubled. After that time, or if the current task is cancelled, the program and all processes that it started are
     /// killed.
     package func run(seconds: Int) throws(FileError) -> (
         process: pid_t, ending: Ending, output: [UInt8], errors: [UInt8]
@@ -68,7 +69,8 @@ package struct ChildProgram: Sendable {
 
     /// Returns the longest time that a thread of a process waited for a processor.
     private static func wait(of process: pid_t) -> Duration {
-        // The file holds the time on a processor and the time waiting for one, in nanoseconds, and the number of turns.
+        // The file contains the time on a processor, the time of waiting for a processor, both in nanoseconds, and the
+        // number of time slices.
         let waits = threads(of: process, "schedstat").map { text in
             let numbers = text.split(separator: " ")
             return numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0
@@ -130,11 +132,11 @@ package struct ChildProgram: Sendable {
 
     private static func prepare(_ attributes: inout posix_spawnattr_t, hasOwnSession: Bool) {
         posix_spawnattr_init(&attributes)
-        // The child has a separate session and process group: all processes that it starts end with it, and it has no
-        // terminal whose input it could write.
+        // The child has a separate session and process group: `end(of:)` also kills the processes that the child
+        // started, and the child has no terminal whose input it could write.
         let newSession: CInt = hasOwnSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which Swift does not import
         posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // The host may ignore these signals, and the program would inherit that.
+        // The host may ignore these signals. The program would then also ignore them.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
@@ -197,7 +199,8 @@ package struct ChildProgram: Sendable {
         return ending(of: process) ?? .outOfTime(wasKept: false)
     }
 
-    /// Returns whether a child has ended or is not a child of this process; it stays in the process table.
+    /// Returns whether a child has ended; also `true` if the process is not a child of this process. The child stays in
+    /// the process table.
     private static func hasEnded(_ process: pid_t) -> Bool {
         var status = siginfo_t()
         return waitid(P_PID, id_t(process), &status, WEXITED | WNOWAIT | WNOHANG) != 0 || status.si_signo != 0

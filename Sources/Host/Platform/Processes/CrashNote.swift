@@ -3,21 +3,21 @@ import Synchronization
 
 /// The record of a crash in a file that outlives the process: the signal, the time, and the thread's call stack.
 ///
-/// The handler of `CrashSignals` writes it, and copies the stack's addresses with `pwrite`, which fails for a bad
-/// address instead of crashing.
+/// The handler of `CrashSignals` writes the record. It copies the stack's addresses with `pwrite`, which fails for a
+/// bad address instead of crashing.
 package struct CrashNote: Sendable, Equatable {
     /// The signal; 0 if the process did not end by a crash.
     package let signal: CInt
     /// The time of the crash, in seconds since 1970.
     package let time: Int
-    /// The addresses of the call stack, innermost first; an absent address is 0. The first is the instruction that
-    /// crashed. The second is its caller, known only if the crash was a jump to an invalid address. Return addresses
-    /// follow.
+    /// The addresses of the call stack, innermost first; an absent address is 0. The first address is the instruction
+    /// that crashed. The second address is the caller's, which is known only if the crash was a jump to an invalid
+    /// address. Return addresses follow.
     package let addresses: [UInt]
 
     package static let size = 12_288
 
-    // The layout of the memory, in bytes from its beginning. A frame holds the next frame's address and a return
+    // The layout of the mapped file, in bytes from its beginning. A frame holds the next frame's address and a return
     // address.
     private static let processPlace = 0
     private static let signalPlace = 4
@@ -34,7 +34,7 @@ package struct CrashNote: Sendable, Equatable {
             bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt.self) }
         }
         signal = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: Self.signalPlace, as: CInt.self) }
-        // Signal numbers end at 64; other bytes are not a note.
+        // Signal numbers end at 64; bytes with another number are not a crash record.
         guard (0...64).contains(signal) else { return nil }
         time = Int(truncatingIfNeeded: word(Self.timePlace))
         let frames = (0..<Self.frameCount).map { word(Self.framePlace + $0 * 16 + 8) }
@@ -87,8 +87,9 @@ extension CrashNote {
         CrashSignals.listen()
     }
 
-    /// Starts a process that writes the sentence about the crash into the file, and prints the sentence. May be called
-    /// in a signal handler: it does not rely on this process's memory and locks, which may be in any state.
+    /// Starts a process that writes a sentence about the crash into the file, waits for its end, and prints the
+    /// sentence. May be called in a signal handler: it does not rely on this process's memory and locks, which may be
+    /// in any state.
     static func describe() {
         var process = pid_t()
         guard let list = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: words.load(ordering: .relaxed)),
@@ -116,13 +117,14 @@ extension CrashNote {
     /// - Returns: whether this call recorded the crash.
     static func write(_ signal: CInt, _ context: UnsafeMutableRawPointer?) -> Bool {
         guard let place = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)),
-            // A process that a module has forked has another number, and is not recorded.
+            // A process that a module has forked has another number. Its crashes are not recorded.
             place.load(fromByteOffset: processPlace, as: pid_t.self) == getpid()
         else { return false }
         let thread = UInt(pthread_self())
         let (isFirst, first) = writer.compareExchange(expected: 0, desired: thread, ordering: .relaxed)
         if isFirst { note(signal, context, at: place) }
-        // Other threads wait, so that the process does not end before the first one has recorded its call stack.
+        // Other threads that crash wait here: the process must not end before the first thread has recorded its call
+        // stack.
         while !isFirst, first != thread { pause() }
         return isFirst
     }
@@ -148,7 +150,7 @@ extension CrashNote {
         }
     }
 
-    /// Copies memory that may be unmapped into the file, and returns whether it succeeded.
+    /// Copies memory to a place in the file, and returns whether that succeeded. The memory may be unmapped.
     @discardableResult
     private static func copy(_ count: Int, from address: UInt, to place: Int) -> Bool {
         pwrite(file.load(ordering: .relaxed), UnsafeRawPointer(bitPattern: address), count, place) == count

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 
 /// The handler of crash signals: it records the crash, restores the terminal and runs the previous action, so that the
-/// process ends as it would without the handler. The crash is described before that action, and again after the
-/// backtrace that the action may print.
+/// process ends as it would without the handler. The handler prints a sentence about the crash before the previous
+/// action runs, and again afterwards, because that action may print a backtrace.
 package enum CrashSignals {
     private static let all = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
     /// Other signals that end a process, but are not crashes.
@@ -11,8 +11,8 @@ package enum CrashSignals {
         SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGPOLL, SIGPWR, SIGSTKFLT,
     ]
     private static let handled = Mutex<Set<CInt>>([])
-    /// The previous action of each signal, written before the handler is installed and only read afterwards, so that
-    /// handlers on any thread need no lock.
+    /// The previous action of each signal. It is written before the handler is installed and only read afterwards, so
+    /// handlers do not need a lock.
     nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         actions.initialize(repeating: sigaction(), count: 65)
@@ -25,8 +25,8 @@ package enum CrashSignals {
 
     static func listen() { listen(to: all) }
 
-    /// Handles crash signals and others that end the process, such as Ctrl-\, so that the terminal is restored first;
-    /// only the first call has an effect.
+    /// Handles crash signals and other signals that end the process, such as SIGQUIT (Ctrl-\): the handler restores the
+    /// terminal before the process ends. Only the first call has an effect.
     ///
     /// - Parameter restoration: a function that may be called in a signal handler.
     package static func listen(restoring restoration: @escaping @convention(c) () -> Void) {
@@ -40,7 +40,8 @@ package enum CrashSignals {
         // Initialises these statics, because the handler must not do it.
         _ = (CrashNote.isInstalled, restores.load(ordering: .relaxed))
         handled.withLock { handled in
-            // Ignored signals keep their action. So do signals that other code handles, except crashes and SIGQUIT.
+            // Ignored signals keep their action. Signals that other code handles also keep their action, except crash
+            // signals and SIGQUIT.
             for signal in signals where mayEnd(signal) && handled.insert(signal).inserted {
                 sigaction(signal, nil, former + Int(signal))
                 var action = sigaction()
@@ -70,8 +71,8 @@ package enum CrashSignals {
             handler(signal, information, context)
             if isRecorded { CrashNote.tell() }
         }
-        // A fault is raised again when the handler returns; the runtime's handler leaves the default action for all
-        // other signals.
+        // A fault is raised again when this handler returns. Any other signal must be raised here if its action is the
+        // default, which the runtime's handler sets before it returns.
         let isRepeated = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE
         if code <= 0 || !isRepeated, hasAction(SIG_DFL, signal) { raise(signal) }
     }

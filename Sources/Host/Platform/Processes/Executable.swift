@@ -35,8 +35,8 @@ package enum SwiftRuntime {
 
     package static let folder: String = mapped.first { $0.hasSuffix("/libswiftCore.so") }.map(Path.folder) ?? ""
 
-    /// The names of the libraries that were loaded at the first use of this property. The loader does not search for
-    /// them again.
+    /// The names of the libraries that were loaded at the first use of this property. The loader does not search for a
+    /// library of the same name again.
     package static let loaded = Set(mapped.map(Path.name))
 
     /// Returns whether a library of this name comes with the toolchain.

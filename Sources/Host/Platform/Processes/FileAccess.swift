@@ -2,8 +2,9 @@ import Glibc
 
 /// The files to which a process can restrict itself (Landlock; `landlock(7)`).
 ///
-/// Landlock also forbids the process to trace outside processes or read their memory. From its version 6 on, it also
-/// forbids signals to them and connections to their abstract sockets. `SystemCallFilter` forbids other actions.
+/// Landlock also forbids the process to trace outside processes or read their memory. From version 6 on, Landlock also
+/// forbids signals to outside processes and connections to their abstract sockets. `SystemCallFilter` forbids other
+/// actions.
 package struct FileAccess {
     /// Files that may be read, and folders that may be read with all their content; absent ones are ignored.
     package var readable: [String] = []
@@ -14,7 +15,7 @@ package struct FileAccess {
 
     package init() {}
 
-    /// The version of the system's Landlock, or the error because of which it has none.
+    /// The version of the system's Landlock, or the error of the system call if Landlock is not available.
     private static let support = {
         let version = call(createRuleset, 0, 0, 1)
         return version > 0 ? (version: version, error: 0) : (version: 0, error: errno)
@@ -94,15 +95,15 @@ extension FileAccess {
     /// about the machine and about processes.
     ///
     /// All of `/proc` is needed: libdispatch ends the process if it cannot read `/proc/TID/stat` of one of its threads.
-    /// The folder of a later thread does not exist yet and cannot be named. Landlock itself refuses access to the
-    /// memory, environment and files of other processes.
+    /// The folder of a thread that starts later does not exist yet, so no rule can contain its path. Landlock itself
+    /// refuses access to the memory, environment and files of other processes.
     package static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/etc", nameServers, "/proc",
         "/sys/devices/system/cpu",
     ]
 
-    /// The file with the name servers, or its folder if it is below `/run`, since the program that maintains it there
-    /// replaces the file.
+    /// The file with the name servers. If the file is below `/run`, its folder: a program replaces the file there, and
+    /// a rule for the old file would not apply to the new file.
     private static var nameServers: String {
         let file = Path.canonical("/etc/resolv.conf")
         let folder = Path.folder(of: file)
@@ -121,7 +122,7 @@ private struct Rights: OptionSet {
     static let write = Rights(rawValue: 1 << 1)
     static let read = Rights(rawValue: 1 << 2)
     static let list = Rights(rawValue: 1 << 3)
-    /// Removing folders and files, and creating all kinds except devices.
+    /// Removing folders and files, and creating files of all kinds except devices.
     static let change = Rights([4, 5, 7, 8, 9, 10, 12].map { Rights(rawValue: 1 << $0) })
     static let makeDevices = Rights(rawValue: 1 << 6 | 1 << 11)
     /// Moving a file to another folder, from version 2 on. Earlier versions always refuse it.

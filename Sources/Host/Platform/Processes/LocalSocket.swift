@@ -7,7 +7,7 @@ package final class LocalSocket: Sendable {
 
     private init(owning number: CInt) throws(FileError) { socket = try Descriptor(owning: number) }
 
-    /// Listens at a new name in an open folder, where only the owner may connect.
+    /// Listens at a new name in an open folder. Only the user may connect.
     package static func listening(
         at name: String, in folder: borrowing Descriptor
     ) throws(FileError) -> LocalSocket {
@@ -20,26 +20,29 @@ package final class LocalSocket: Sendable {
     }
 
     /// Connects to the process that listens at a name in an open folder; fails immediately if that process's queue is
-    /// full. It may accept the connection later. `seconds` is the time limit of each later step.
+    /// full. The process may accept the connection after this call has returned. `seconds` is the time limit of each
+    /// later sending or reception.
     package static func connecting(
         to name: String, in folder: borrowing Descriptor, seconds: Int
     ) throws(FileError) -> LocalSocket {
         let socket = try LocalSocket()
         socket.limit(SO_SNDTIMEO, .seconds(seconds))
         socket.limit(SO_RCVTIMEO, .seconds(seconds))
-        // A stopped process may have a full queue, so that a connection would have to wait.
+        // If the listening process is stopped, its queue may be full. A blocking `connect` would then wait.
         try Descriptor.check(fcntl(socket.number, F_SETFL, O_NONBLOCK))
         try Descriptor.check(Self.withAddress(of: name, in: folder) { connect(socket.number, $0, $1) })
         try Descriptor.check(fcntl(socket.number, F_SETFL, 0))
         return socket
     }
 
-    /// Waits for the next connection; `nil` after `shutDown()`. `seconds` is the time limit of each step with the peer.
+    /// Waits for the next connection; `nil` after `shutDown()`. `seconds` is the time limit of each later sending or
+    /// reception.
     package func accept(seconds: Int) -> LocalSocket? {
         while true {
             let peer = Self.accept(number)
             if peer < 0, errno != EINVAL, errno != EBADF {
-                // Without free descriptors the connection stays in the queue, and a loop would use a whole core.
+                // Without a free descriptor, the connection stays in the queue, and a loop without a pause would use a
+                // whole core.
                 if errno != EINTR, errno != ECONNABORTED { usleep(100_000) }
                 continue
             }
@@ -66,7 +69,7 @@ package final class LocalSocket: Sendable {
         return credentials.user == geteuid() ? credentials.process : nil
     }
 
-    /// Sets the time limit of each later reception; a shorter time than a millisecond counts as one.
+    /// Sets the time limit of each later reception; a time below one millisecond counts as one millisecond.
     package func waitAtMost(_ time: Duration) { limit(SO_RCVTIMEO, time) }
 
     package func send(_ message: [UInt8]) throws(FileError) {

@@ -3,7 +3,7 @@ import Glibc
 /// A temporary folder that only the user can access, which is removed with its content when the value is destroyed.
 ///
 /// The process holds a lock on it. If the process is killed, the folder stays without a lock, and the next process that
-/// creates such a folder removes it.
+/// creates a private folder removes it.
 package final class PrivateFolder: Sendable {
     private static let prefix = "switchboard-private-"
     private static let parents = [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "/tmp"]
@@ -13,7 +13,8 @@ package final class PrivateFolder: Sendable {
 
     /// Creates a folder in `TMPDIR` or in `/tmp`; `nil` if other users could change both places.
     package static func make() -> PrivateFolder? {
-        // Until the folder is locked, another process may remove it as an abandoned one.
+        // Until the folder is locked, another process may consider it abandoned and remove it. Then the next attempt is
+        // made.
         for _ in 0..<3 {
             if let folder = PrivateFolder() { return folder }
         }

@@ -25,8 +25,8 @@ package enum ProcessControl {
         try Descriptor.check(function(header, none))
     }
 
-    /// Permanently lowers a limit (`setrlimit`). A limit that is lower already stays. `last` is the hard limit, `value`
-    /// by default: the process can never raise the limit above it.
+    /// Permanently lowers a limit (`setrlimit`). A limit that is already lower does not change. `last` is the hard
+    /// limit, above which the process can never raise the limit. The default of `last` is `value`.
     package static func lower(
         _ resource: __rlimit_resource, to value: Int, last: Int? = nil
     ) throws(FileError) {

@@ -8,15 +8,15 @@ import Glibc
 /// share by a key or name; and sockets with a name in the file system, through which a module could use other programs
 /// of the user. Starting a process is forbidden because the new process would have the full limits again.
 package struct SystemCallFilter {
-    /// The arguments with which a call is forbidden.
+    /// The condition under which a call is forbidden.
     private enum Rule {
-        /// Any arguments. With an `error` of 0, the call reports success but does nothing.
+        /// Forbids the call with any arguments. With an `error` of 0, the call reports success but does nothing.
         case always(UInt32, error: CInt = EPERM)
-        /// Any arguments, except if the given bits of one argument have one of these values.
+        /// Forbids the call unless the given bits of the argument have one of the values.
         case except(UInt32, argument: UInt32, bits: UInt32 = .max, [UInt32])
-        /// Arguments among which the given one has one of these values.
+        /// Forbids the call if the argument has one of the values.
         case only(UInt32, argument: UInt32, [UInt32])
-        /// Arguments among which the given one is an address other than null.
+        /// Forbids the call if the argument is an address other than null.
         case exceptNull(UInt32, argument: UInt32)
     }
 
@@ -56,7 +56,7 @@ package struct SystemCallFilter {
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - hasNetwork: whether the process may create Internet sockets; others are forbidden.
+    ///   - hasNetwork: whether the process may create Internet sockets. Sockets of other families are always forbidden.
     ///   - hasFiles: whether the process has files that it may change. If so, calls that change permissions and owners
     ///     of open files succeed without effect.
     package init(hasNetwork: Bool, hasFiles: Bool) {
@@ -127,11 +127,11 @@ extension SystemCallFilter {
     private static func rules(hasNetwork: Bool, hasFiles: Bool) -> [Rule] {
         var rules = Number.always.map { Rule.always($0) }
         if hasFiles {
-            // A program that copies a file sets the permissions and the owner, so these calls must not fail. They must
-            // not have an effect, because the filter cannot see whether the host has opened the file and the user owns
-            // it.
+            // A program that copies a file sets the permissions and the owner, so these calls must not fail. The calls
+            // must not have an effect either: the file may belong to the user and may have been opened by the host,
+            // which the filter cannot see.
             rules += [Number.fchmod, Number.fchown].map { .always($0, error: 0) }
-            // The times of an open file may be set: its path is null.
+            // The times of an open file may be set: the path in that call is null.
             rules.append(.exceptNull(Number.utimensat, argument: 1))
         } else {
             rules += [Number.fchmod, Number.fchown, Number.utimensat].map { .always($0) }
@@ -150,8 +150,9 @@ extension SystemCallFilter {
         return rules + olderKernelRules
     }
 
-    /// The rules against other processes: `clone` must have CLONE_THREAD, which starts a thread. The filter cannot see
-    /// the flags of `clone3`, so that call fails as if the system lacked it, and the C library calls `clone` instead.
+    /// The rules that forbid starting a process: `clone` must have the flag CLONE_THREAD, which starts a thread. The
+    /// filter cannot see the flags of `clone3`, so that call fails as if the system lacked it, and the C library calls
+    /// `clone` instead.
     private static var ofProcesses: [Rule] {
         let thread: UInt32 = 0x0001_0000
         return Number.processes.map { .always($0) }

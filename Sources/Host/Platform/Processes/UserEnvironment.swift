@@ -25,7 +25,8 @@ package enum UserEnvironment {
         folder("XDG_DATA_HOME", orInHome: ".local/share", environment)
     }
 
-    /// Returns the folder that must exist before the host creates one for data: `/` for `XDG_DATA_HOME`, or the home.
+    /// Returns the folder that must exist before the host creates the folder for data: `/` if `XDG_DATA_HOME` is set,
+    /// otherwise the home.
     package static func existingParentOfData(_ environment: [String: String]) -> String? {
         absolute("XDG_DATA_HOME", environment) == nil ? absolute("HOME", environment) : "/"
     }
@@ -61,7 +62,8 @@ package enum UserEnvironment {
         absolute("XDG_RUNTIME_DIR", environment).map(Path.absolute)
     }
 
-    /// Returns the language as a tag of BCP 47, such as `zh-CN` for `zh_CN.UTF-8`; `nil` if none is set.
+    /// Returns the language as a tag of BCP 47, such as `zh-CN` for `zh_CN.UTF-8`; `nil` if the variables contain no
+    /// such tag.
     package static func language(_ environment: [String: String]) -> String? {
         let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = value?.prefix { $0 != "." && $0 != "@" }

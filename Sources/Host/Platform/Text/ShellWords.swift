@@ -3,8 +3,8 @@
 /// Blanks separate words. Within '…', each character is literal. Within "…" and outside quotation marks, a backslash
 /// makes the next character literal.
 package enum ShellWords {
-    /// Returns the words, the column of a quotation mark that is not closed, and the start of the last word. After a
-    /// blank, the last word is empty.
+    /// Returns the words, the column of a quotation mark that is not closed, and the start of the last word. If the
+    /// line ends with a blank, that start is the end of the line.
     package static func read(_ line: String) -> (words: [String], openQuote: Int?, lastStart: String.Index) {
         var words: [String] = []
         var (word, lastStart) = ([UInt8]?.none, 0)

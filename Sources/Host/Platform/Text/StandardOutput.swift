@@ -16,7 +16,8 @@ package enum StandardOutput {
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
-    /// Reserves standard output for the host, in this process and not in its children; call it before opening a plugin.
+    /// Reserves standard output for the host. Children of this process do not inherit it. Call this function before a
+    /// plugin is opened.
     package static func claim() {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { return }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A system thread that receives no signals: other threads handle them, and a write to a closed connection must not end
-/// the process.
+/// A system thread that receives no signals. Other threads handle signals, and SIGPIPE, which follows a write to a
+/// closed connection, must not end the process.
 package enum BackgroundThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void

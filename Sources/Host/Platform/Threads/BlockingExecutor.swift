@@ -15,7 +15,7 @@ package final class BlockingExecutor: TaskExecutor {
 
     private var current: DispatchQueue { queue.withLock(\.self) }
 
-    /// Uses a new thread for all later work, because a task of another executor blocks the shared thread.
+    /// Uses a new thread for all later work. Call it if a task of another executor blocks the shared thread.
     package func leaveThread() { queue.withLock { $0 = Self.thread() } }
 
     /// Starts a task that may block its thread.
@@ -44,7 +44,7 @@ package final class BlockingExecutor: TaskExecutor {
         return try result.get()
     }
 
-    /// Runs blocking code on this executor's thread, after all work that came before, and does not wait for it.
+    /// Runs blocking code on this executor's thread, after all work that came before. Returns immediately.
     package func start(_ body: @escaping @Sendable () -> Void) { current.async(execute: body) }
 
     package func enqueue(_ job: consuming ExecutorJob) {

@@ -4,7 +4,7 @@ import Glibc
 enum SignalStack {
     private static let size = 64 << 10
 
-    /// Frees the stack of a thread at its end.
+    /// The key whose destructor frees a thread's stack for signal handlers when the thread ends.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         let code = pthread_key_create(&key) { memory in
