@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A separate task that runs code for a request; at its deadline, the request abandons it, even if the code still runs.
+/// A separate task that runs code for a request. At the deadline, the request abandons the task, even if the code still
+/// runs.
 ///
 /// The code begins on the caller's thread. If it ends without waiting, it needs neither a change of thread nor a timer.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
@@ -49,7 +50,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         return result
     }
 
-    /// Returns the result, or `nil` if the code failed after the deadline, because the deadline is then the reason.
+    /// Returns the result, or `nil` if the code failed after the deadline, which is then the reason for the failure.
     ///
     /// On a busy machine, a time limit inside the code may end the code before the request's own clock does.
     private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
@@ -66,7 +67,7 @@ extension ActiveRequest {
         _ stage: Request.Stage,
         _ code: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(RequestError) -> Result<Value, Failure> {
-        // After the deadline, the recorded stage stays the one that used up the time.
+        // After the deadline, the stage is not recorded, because the error names the stage that used up the time.
         if isAwaited { state.withLock { $0.record.stage = stage } }
         if isInSeparateTask { return await Result(code) }
         return try await AbandonableTask(of: self, code) { (code) async throws(Failure) in try await code() }.result()

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request that runs now, with its caller, its clock, its status and its record.
 ///
-/// The pipeline runs in the caller's task. Only code that may wait runs in a separate task (`AbandonableTask`), so that
-/// the caller receives an answer at the deadline even if that code ignores its cancellation.
+/// The pipeline runs in the caller's task. Code that may wait runs in a separate task (`AbandonableTask`); the caller
+/// then receives an answer at the deadline even if the code ignores its cancellation.
 final class ActiveRequest: RequestOwner, TimeLimited {
     /// The request that the current task works on.
     @TaskLocal static var current: ActiveRequest?
@@ -14,11 +14,11 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// The caller's context object, in a class instance, because each access to the object itself would copy it.
     let passedObject: PassedObject?
     let deadline: Duration
-    /// See `RequestOptions.checkDestination`; by default, the check of the outer request if it has the same origin.
+    /// See `RequestOptions.checkDestination`; the default is the outer request's check, if the origins are equal.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// The planner that receives the commands instead of the navigator, if this or an outer request is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this request; if it had already ended, the nearest outer request that still ran.
+    /// The request whose handler made this request; if that request had ended, the nearest outer one that still ran.
     weak let outer: ActiveRequest?
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -28,7 +28,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     private let presentStatus = Atomic(RequestStatus.open)
     /// See `isInSeparateTask`.
     let hasTask = Atomic(false)
-    /// Whether notes contain the redacted URL, because the URL may hold a sensitive value.
+    /// Whether the URL may hold a sensitive value. If so, notes contain the redacted URL.
     let hidesURL: Atomic<Bool>
     let state: Mutex<State>
 
@@ -242,7 +242,7 @@ final class ActiveRequest: RequestOwner, TimeLimited {
 }
 
 extension ActiveRequest {
-    /// This request if its caller still waits, otherwise the nearest outer request whose caller does.
+    /// This request if its caller still waits, otherwise the nearest outer request whose caller still waits.
     ///
     /// A task that a handler starts may continue after the handler's request has ended.
     private var firstOpen: ActiveRequest? {
@@ -253,8 +253,8 @@ extension ActiveRequest {
 
     /// This request, followed by its outer requests that have not ended, from the nearest to the outermost.
     ///
-    /// The chain has at most one request more than the nesting limit. A request that has ended is left out, because a
-    /// task that its handler started continues independently.
+    /// The chain has at most one request more than the nesting limit. Requests that have ended are left out, because
+    /// tasks that outlive their request continue independently.
     var chain: [ActiveRequest] {
         var requests = [self]
         var next = outer
@@ -273,7 +273,7 @@ extension Request {
     /// Expires the request, as its clock does at the deadline.
     @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
-    /// Returns the error that a handler or interceptor threw; the SDK's own errors have sensitive values redacted.
+    /// Returns the error of a handler or interceptor; an error of the SDK's own types has sensitive values redacted.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)

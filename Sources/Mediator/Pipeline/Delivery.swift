@@ -25,7 +25,7 @@ extension RequestPipeline {
     /// Returns the command that shows a page in the caller's style.
     ///
     /// For a single page (`RouteLabel.single`) that is already on the stack, the command returns to that page and
-    /// replaces it, because its module may have ended, or an earlier build of the module may have made it.
+    /// replaces it: the old page's module may have ended, or an earlier build of the module may have made the page.
     @inline(__always)
     private func command(showing page: Page, _ answer: Answer) async -> NavigationCommand {
         let url = answer.request.url
@@ -38,10 +38,10 @@ extension RequestPipeline {
         return .sequence([back, .replace(page)])
     }
 
-    /// Opens the parent page of an external caller's page, so that it is below that page on the stack.
+    /// Opens the parent page before the page that an external caller requested, so the parent is below it on the stack.
     ///
     /// Nothing happens if the parent is already on top. If the parent cannot be opened in half of the remaining time,
-    /// or needs a detour such as a log-in, the page is opened without it.
+    /// or needs a detour such as a log-in, the page is opened without a parent.
     private func openParent(of answer: Answer) async {
         guard case .page = answer.response, active.verb == .open, active.identity.options.opensParents,
             let text = answer.labels.text(of: RouteLabel.parent), let pattern = try? RoutePattern(text)
@@ -61,7 +61,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns a response for another host; its pages hold the module's lease as long as that host shows them.
+    /// Returns a response for another host; the response's pages hold the module's lease until that host removes them.
     private func leased(_ response: Response, of module: String?) -> Response {
         guard let lease = registry.pageLease(of: module) else { return response }
         func leased(_ page: Page) -> Page {
@@ -104,13 +104,13 @@ extension RequestPipeline {
     ) async throws(RequestError) -> RequestOutcome {
         try enter(.navigator)
         if let parts = await parts(of: command, for: answer.request) {
-            // Selecting the tab opens its first page. The rest then acts as if the user had selected the tab before.
+            // Selecting the tab opens its first page. The other commands then act on a tab that already has a page.
             _ = try await navigate(parts.tab, answer)
             return try await navigate(parts.rest, answer)
         }
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await performInTime(command, answer.request)
-        // The pages hold the lease now. The request must not: code that made the pages may retain the request.
+        // The pages now hold the lease. The request releases it, because the pages' code may retain the request.
         if isLeased { active.pageLease = nil }
         active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
@@ -131,9 +131,9 @@ extension RequestPipeline {
         }
     }
 
-    /// Splits a sequence of commands after the command that selects a tab that has no page yet.
+    /// Splits a sequence of commands after the command that selects a tab without pages.
     ///
-    /// Returns `nil` if there is no such command, if it is the last one, or if a command would be refused.
+    /// Returns `nil` if the sequence selects no empty tab, ends with the selection of the tab, or would be refused.
     private func parts(
         of command: NavigationCommand, for request: Request
     ) async -> (tab: NavigationCommand, rest: NavigationCommand)? {
@@ -185,7 +185,7 @@ extension RequestPipeline {
     @inline(__always)
     private var navigator: any Navigator { active.planner ?? mediator.navigator }
 
-    /// Opens the first page of a tab that is selected for the first time, with the origin of the request.
+    /// Opens, with the origin of the request, the first page of a tab that is selected for the first time.
     private func openTab(_ url: RouteURL) async throws(RequestError) -> RequestOutcome {
         let feedback: Result<Feedback, RequestError>
         do throws(RequestError) {
@@ -196,7 +196,8 @@ extension RequestPipeline {
             _ = await navigator.perform(.sequence([]), for: nil)
             throw error
         }
-        // If the first page was not shown, an empty sequence lets requests continue after tabs replaced their pages.
+        // Requests whose pages have left the stack wait until the tab's first page is displayed. If the page is not
+        // displayed, an empty sequence lets these requests continue.
         if (try? feedback.get())?.outcome != .shown { _ = await navigator.perform(.sequence([]), for: nil) }
         return try active.awaitsResult ? .result(nil) : .feedback(feedback.get())
     }

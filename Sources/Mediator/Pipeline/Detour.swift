@@ -35,7 +35,7 @@ final class Detours: Sendable {
     private let count = Atomic(0)
     private let answers = Atomic(0)
 
-    /// Runs the body, which waits for the user, and registers a detour for that time.
+    /// Registers a detour while the body, which waits for the user, runs.
     func with<Value>(
         _ detour: Detour, _ body: () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
@@ -104,7 +104,7 @@ extension Request {
         return active.parent
     }
 
-    /// The URL and origin of the request that waits for this detour, or `nil` if they do not suffice to repeat it.
+    /// The URL and origin of the request that waits for this detour; `nil` if a repeated request would need more.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passedObject == nil, !active.awaitsResult, active.shownURL == active.url.text
@@ -114,7 +114,8 @@ extension Request {
 
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
-    /// Lets the request that waits for this detour continue only after the request of an earlier detour to its page.
+    /// Makes the request that waits for this detour continue after the request that waits for an earlier detour to the
+    /// same page.
     func goOn(after earlier: Request) {
         guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
         active.turn = other.detouring?.settlement
@@ -145,12 +146,13 @@ extension ActiveRequest {
     /// The request that waits for the page of this request, if this request is a detour.
     fileprivate var detouring: ActiveRequest? { isDetour ? outer : nil }
 
-    /// The `settlement` of an earlier detour to the same page, which this detour awaits after its page was answered.
+    /// The `settlement` of the request that waits for an earlier detour to the same page. After this detour's page was
+    /// answered, this detour awaits that settlement.
     fileprivate(set) var turn: Promise<Void>? {
         get { state.withLock { $0.existingRecord?.turn } }
         set { state.withLock { $0.record.turn = newValue } }
     }
 
-    /// Lets the request of the next detour to the same page continue, if there is one.
+    /// Lets the request that waits for the next detour to the same page continue, if there is a next detour.
     func settle() { state.withLock { $0.existingRecord?.settlement.take() }?.fulfill(()) }
 }

@@ -13,7 +13,7 @@ final class DuplicateFilter: Sendable {
 
     private let state = Mutex<(firsts: [Admission: First], limit: Int)>(([:], 64))
 
-    /// Returns the admission of a request, or `nil` if a request with the same URL and origin makes it a duplicate.
+    /// Returns the admission of a request, or `nil` if the request is a duplicate of an earlier request.
     ///
     /// An admitted request begins a window of time. Until the window ends, and while that request is at work, equal
     /// requests are duplicates.
@@ -42,7 +42,7 @@ final class DuplicateFilter: Sendable {
     }
 }
 
-/// The mark of the first of several equal requests: its URL and its origin.
+/// The URL and origin of an admitted request; later requests with the same URL and origin may be duplicates.
 struct Admission: Sendable, Hashable {
     private let url: String
     private let origin: Origin

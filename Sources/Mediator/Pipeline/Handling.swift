@@ -1,5 +1,5 @@
 extension RequestPipeline {
-    /// Asks the best candidate for an answer; if it declines, the other candidates, and then the resolvers.
+    /// Asks the candidates for an answer, the best candidate first; if all candidates decline, asks the resolvers.
     @inline(__always)
     mutating func handle(_ target: Target, _ cursor: inout InterceptorCursor) async throws(RequestError) -> Answer {
         var request = target.request

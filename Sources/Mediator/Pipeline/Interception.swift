@@ -32,7 +32,7 @@ extension RequestPipeline {
         // An answer after the deadline is not the outcome.
         let outcome = active.isAwaited ? result : .failure(interruption)
         tell(cursor.afterwards, outcome, request)
-        // The error of a cancelled stage is kept, so that it differs from the error for an answer that came too late.
+        // If a stage was cancelled, its error is the outcome, not the error for an answer that came too late.
         if case .failure(let error) = result, error.isCancellation { return result }
         return outcome
     }
@@ -58,7 +58,7 @@ extension RequestPipeline {
         return try await handle(target, &cursor)
     }
 
-    /// Runs the interceptors for a later candidate's labels, unless they have run; returns an answer if one answers.
+    /// Runs the interceptors for a later candidate's labels, each at most once; returns the answer, if any.
     mutating func throughLabelInterceptors(
         of labels: [RouteLabel], _ request: inout Request, _ cursor: inout InterceptorCursor
     ) async throws(RequestError) -> Answer? {

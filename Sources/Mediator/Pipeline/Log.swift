@@ -32,8 +32,8 @@ public struct LogRecord: Sendable, Equatable {
 @_spi(Host) extension Switchboard {
     /// Passes a record without sensitive values to the observer, if the observer wants records of the level.
     ///
-    /// `***` replaces each value with a sensitive name. In texts, it replaces the sensitive values in URLs, and the
-    /// sensitive values of the current request.
+    /// A value whose name is sensitive becomes `***`. In texts, the sensitive values in URLs and the sensitive values
+    /// of the current request become `***`.
     ///
     /// - Parameter record: returns the record; called only if the observer wants the record.
     @_spi(Host) public func log(_ level: LogLevel, _ record: () -> LogRecord) {

@@ -41,8 +41,8 @@ extension RequestPipeline {
 
     /// Returns whether the request may ask a candidate.
     ///
-    /// It may not if the candidate's module was started but did not register the route, or if another host made the
-    /// request and the module is not served to that host.
+    /// The result is `false` if the candidate's module was started but did not register the route, or if another host
+    /// made the request and the module is not served to that host.
     ///
     /// A call to a web service skips a route with another verb, which would refuse the call, and a route for any host,
     /// which must not receive the call's body and header fields.

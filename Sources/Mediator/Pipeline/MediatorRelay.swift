@@ -53,8 +53,8 @@
 extension Origin {
     /// The origin of the request that the current task works on; `nil` outside of requests.
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
-    /// The origin of the request that the current task works on; outside of requests, if the task handles the message
-    /// of a user's choice on a page, the origin of that choice.
+    /// The origin of the request that the current task works on. Outside of requests: the origin of the user's choice
+    /// on a page, if the task handles the message of that choice.
     @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.chooser }
 }
 

@@ -12,7 +12,7 @@ struct RequestPipeline {
 
     /// Runs a request from its URL to its outcome, in the caller's task.
     ///
-    /// Only code that may wait has a separate task (`AbandonableTask`). The deadline is watched only while it waits.
+    /// Code that may wait has a separate task (`AbandonableTask`). The deadline is watched only while that code waits.
     @inline(__always)
     static func run(_ active: ActiveRequest, body: Payload?, on mediator: Switchboard) async throws(RequestError)
         -> RequestOutcome

@@ -16,7 +16,7 @@ enum RequestStatus: UInt8, AtomicRepresentable, Comparable {
 /// The part of a request's state that is used only if the request is redirected, is traced, or waits for code.
 final class RequestRecord {
     var stage = Request.Stage.lookUp
-    /// The closure that abandons the code that the request waits for.
+    /// Abandons the code that the request waits for.
     var leave: (@Sendable () -> Void)?
     /// Whether the mediator's clock (`Deadlines`) watches the request, or will do so after a pause.
     var isWatched = false

@@ -51,7 +51,8 @@ import Synchronization
 @_spi(Host) extension Manifest {
     /// Returns the declarations for other hosts: the routes that are not `internal`, with their rewrites and types.
     ///
-    /// Interceptors and subscriptions run on the module's host, and services are Swift objects, which need one process.
+    /// Interceptors and subscriptions are left out because they run on the module's host; services, because they are
+    /// Swift objects, which cannot leave a process.
     public func served(of owner: String) -> Manifest {
         var registration = registration(of: owner)
         registration.interceptors = []

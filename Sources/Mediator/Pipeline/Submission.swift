@@ -114,7 +114,7 @@
         }
     }
 
-    /// Dismisses the page with a value, wherever the page is on the stack; if it has left, the value is the outcome.
+    /// Dismisses the page with a value, wherever it is on the stack; if it is not on the stack, returns the value.
     private func dismissal(of entry: StackEntry, with value: Outcome) async -> Outcome {
         guard case .value(let payload, _, _) = value else { return value }
         let feedback = await StackChange.$answeredPage.withValue(entry.identity) {
@@ -183,7 +183,7 @@ extension PageTarget {
         }
     }
 
-    /// Returns a form's values as texts, keyed by field name; secrets and fields with the names to hide are redacted.
+    /// Returns a form's values as texts, keyed by field name; secret fields and fields in `names` are redacted.
     fileprivate func texts(_ values: Payload?, hiding names: Set<String>) -> [String: String] {
         guard case .form(let form, _) = self, case .object(var known)? = try? values?.decode(as: JSONValue.self) else {
             return [:]

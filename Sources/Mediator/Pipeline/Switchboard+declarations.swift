@@ -1,7 +1,7 @@
 import Synchronization
 
 @_spi(Host) extension Switchboard {
-    /// The routes of started modules in order of registration, then of lazy modules; fallbacks are last in each group.
+    /// The routes of started modules in order of registration, then the lazy modules' routes; fallbacks end each group.
     public var routes: [RouteDescription] {
         let registry = registry
         let started = [registry.routes, registry.fallbacks].flatMap { table in
@@ -87,8 +87,8 @@ import Synchronization
     /// Returns a service for a key in a range of versions, by default from the key's version to the next major one.
     ///
     /// If several are offered, the first one in the order of `services(_:_:takenBy:)` is used. The first call creates
-    /// the service's object on the caller's thread; simultaneous calls block their threads until then. The caller may
-    /// keep the object, even after the service's module was removed.
+    /// the service's object on the caller's thread; simultaneous calls block until the object exists. The
+    /// caller may keep the object, even after the service's module was removed.
     /// - Throws: `ServiceError` if the version or type is not offered, each provider fails, or the caller is isolated.
     public func service<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil
@@ -99,7 +99,7 @@ import Synchronization
         var failure: ServiceError?
         for service in table.services(key.name, versions) {
             do throws(ServiceError) { return try service.value(as: Value.self) } catch {
-                // To try the next service would hide that the providers depend on each other.
+                // Trying the next service would hide that the providers depend on each other.
                 if error.code == .circle { throw error }
                 failure = failure ?? error
             }
@@ -107,10 +107,10 @@ import Synchronization
         throw failure ?? table.absence(of: key.name, versions)
     }
 
-    /// Returns all services for a key in a range of versions: the highest version first, equal ones by module name.
+    /// Returns all services for a key in a range of versions, sorted by descending version, then by module name.
     ///
-    /// Services of isolated modules are left out. So are services that cannot be created or that have another type: the
-    /// log of the calling module reports the reason, and they are tried again after the offered services have changed.
+    /// Services of isolated modules are left out. Services that cannot be created or have another type are also left
+    /// out: the calling module's log reports the reason, and they are tried again when the offered services change.
     public func services<Value: Sendable>(
         _ key: ServiceKey<Value>, _ versions: Range<Version>? = nil, takenBy module: String
     ) -> [Value] {
@@ -120,7 +120,8 @@ import Synchronization
             report(ServiceError(.unreachable(service: key.name, range: versions)))
             return []
         }
-        // The counter is read before the table, so that a page that is being made updates itself after later changes.
+        // A page that reads the counter while it is made updates itself when the counter changes. The counter is read
+        // before the table, because otherwise the page could miss a change between the two reads.
         _ = serviceChanges.value
         return registry.services.services(key.name, versions).compactMap { service in
             let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]

@@ -51,7 +51,7 @@ import Synchronization
         }
     }
 
-    /// Delivers the rules with a name, and repeats the delivery until the rules did not change during it.
+    /// Delivers the rules with a name, and repeats the delivery if the rules have changed in the meantime.
     ///
     /// Without the repetition, two deliveries could overlap, and the delivery of the older rules could end last.
     private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {

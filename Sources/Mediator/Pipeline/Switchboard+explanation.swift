@@ -2,7 +2,7 @@
     /// Returns whether a request would have an answer, without running module code or asking a remote service.
     ///
     /// It follows rewrites, and uses the declarations of lazy modules. The result is `undecided` if a handler may
-    /// decline, or if only a remote service knows. Interceptors do not run, so one may refuse a request after a `yes`.
+    /// decline, or if only a remote service knows. Interceptors do not run, so a request may be refused after a `yes`.
     /// - Throws: `RequestError` (`invalidURL`, `rewriteFailed` or `tooManyRedirects`), or the error of the relay.
     public func availability(
         of url: RouteURL, for verb: Request.Verb = .open, origin: Origin
@@ -119,7 +119,7 @@
 }
 
 extension Registry {
-    /// Returns the URL after its rewrites, and a list of the rewrites, whose uses are not counted.
+    /// Returns the URL after its rewrites, and the list of the rewrites, without counting their uses.
     func way(
         of url: RouteURL, showing shown: (String) -> String
     ) throws(RequestError) -> (target: RouteURL, steps: [URLExplanation.Step]) {

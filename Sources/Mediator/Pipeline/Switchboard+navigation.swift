@@ -16,7 +16,7 @@
         return await Self.pausing(request?.active) { await turnPages(by: command, for: request) }
     }
 
-    /// Returns the command with each `popTo` URL replaced by the spelling that the stack has for the same page.
+    /// Returns the command with each `popTo` URL spelled like the URL of the same page on the stack.
     func naming(_ command: NavigationCommand, for request: Request?) async -> NavigationCommand {
         guard command.contains({ if case .popTo = $0 { true } else { false } }) else { return command }
         let entries = await navigator(for: request).entries(for: request)
@@ -30,7 +30,7 @@
     /// Returns the navigator that performs a request's commands; for a plan, its planner.
     func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
-    /// Asks the user whether to leave each page with a question, such as an unsent form, that a command would remove.
+    /// Asks the user about each page that a command would remove and that has a question, such as an unsent form.
     ///
     /// The clock of the request is paused in the meantime.
     ///

@@ -7,7 +7,7 @@
         try update { (registry) throws(RegistrationError) in try registry.adding(registration) }
     }
 
-    /// Replaces all declarations of a module with those of a new generation, in one step.
+    /// Replaces all declarations of a module with the declarations of a new generation, in one step.
     ///
     /// Requests that have already begun keep the previous generation.
     /// - Throws: `RegistrationError` with the faults of the declarations; nothing changes then.
@@ -45,7 +45,7 @@
 
     /// Removes a module's declarations in one step, but lets a request start the module again.
     ///
-    /// A request that the module's interceptors cover also starts it, so the interceptors are not bypassed.
+    /// A request that the module's interceptors cover also starts the module, so the interceptors are not bypassed.
     @_spi(Host) public func unregisterUntilNeeded(owner: String) {
         update { $0.removing(owner: owner).makingIdle(owner) }
     }
@@ -56,7 +56,7 @@
         update { $0.declaring(modules, startedBy: starter) }
     }
 
-    /// Makes a module that has ended or did not start idle, so that it starts again when a request needs it.
+    /// Makes a module idle that has ended or could not start; it starts again when a request needs it.
     @_spi(Host) public func makeIdle(_ module: String) { update { $0.makingIdle(module) } }
 
     /// Redacts the sensitive values that a module declares, even if the module does not run.

@@ -3,7 +3,7 @@ import Synchronization
 @_spi(Host) extension Switchboard {
     var hostDescription: HostDescription { host.withLock(\.self) }
 
-    /// Sets the description of the host for resolvers; running questions keep the previous one.
+    /// Sets the description of the host for resolvers; running questions keep the previous description.
     @_spi(Host) public func describe(_ host: HostDescription) { self.host.withLock { $0 = host } }
 
     /// Sets the modules of the host, with their versions, in its description for resolvers.

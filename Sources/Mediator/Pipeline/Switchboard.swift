@@ -2,7 +2,8 @@ import Synchronization
 
 /// The mediator: modules register routes and services, and callers use them by URL or key without knowing the module.
 ///
-/// It can be used from any task. A request keeps the registry of its beginning, and never waits for a newer one.
+/// It can be used from any task. A request uses the registry that was current when the request began, and does not
+/// wait for registrations.
 @_spi(Host) public final class Switchboard: Sendable {
     /// The current registry; locked only while the reference is copied.
     private let snapshot: Mutex<Registry>
@@ -29,7 +30,8 @@ import Synchronization
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
     /// The number of changes of the offered services; pages that read services update themselves when it changes.
     let serviceChanges = Live(0)
-    /// The services that, since the last change, could not be used as a type; each element is the service and the type.
+    /// The services that could not be used as a type since the offered services last changed, as pairs of service and
+    /// type.
     let failedServices = Mutex<Set<[ObjectIdentifier]>>([])
     /// The rules for modules, from the resolvers' tables, keyed by name; the version counts how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))
@@ -76,7 +78,7 @@ import Synchronization
     /// Opens a URL: the navigator displays its page or performs its command, and returns feedback.
     ///
     /// A navigator's refusal is feedback, not an error. A stage that ignores cancellation is abandoned at the deadline.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// - Throws: `RequestError`; its `code` is the kind of the error, and its `cause` is the error of a handler.
     public func open(
         _ url: RouteURL, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Feedback {
@@ -85,10 +87,10 @@ import Synchronization
         return feedback
     }
 
-    /// Opens a URL, and returns the value that its page is dismissed with, or `nil` if it is left without a value.
+    /// Opens a URL, and returns the value that its page is dismissed with, or `nil` if the user leaves without a value.
     ///
     /// The clock of the request is paused while the page waits for the user.
-    /// - Throws: `RequestError`, such as `refused` if there is no page or user, or `unreadableValue` for another type.
+    /// - Throws: `RequestError`, such as `refused` without a page or a user, or `unreadableValue` for another type.
     public func open<Value: Decodable>(
         _ url: RouteURL, awaiting type: Value.Type, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Value? {
@@ -98,8 +100,8 @@ import Synchronization
         }
     }
 
-    /// Requests the value of a URL, without navigation; it is JSON `null` if the handler does not return a value.
-    /// - Throws: `RequestError`; its `code` is the kind, and its `cause` a handler's own error.
+    /// Requests the value of a URL, without navigation; the value is JSON `null` if the handler returns no value.
+    /// - Throws: `RequestError`; its `code` is the kind of the error, and its `cause` is the error of a handler.
     public func call(
         _ url: RouteURL, body: Payload? = nil, origin: Origin, options: RequestOptions = RequestOptions()
     ) async throws(RequestError) -> Payload {
@@ -119,7 +121,7 @@ import Synchronization
         return try read(answer, of: url) { (payload) throws(PayloadError) in try payload.decode(as: type) }
     }
 
-    /// Requests an object from a URL; it is passed within the process, without conversion.
+    /// Requests an object from a URL; the object is passed within the process, without conversion.
     /// - Throws: `RequestError`, such as `unreadableValue` for an object of another type.
     @_disfavoredOverload
     public func call<Object: Sendable>(
@@ -215,7 +217,7 @@ import Synchronization
     /// Runs a request of another host up to its answer; the navigator of that host performs the commands.
     ///
     /// Routes with `internal` access do not answer other hosts. A request of the other host's shell has the origin
-    /// `elsewhere`, so its user lacks the rights of this host's shell.
+    /// `elsewhere`, so it lacks the rights of this host's shell.
     ///
     /// - Parameters:
     ///   - served: the modules that may answer; any module may answer the requests that these modules make.
@@ -231,7 +233,7 @@ import Synchronization
         return (outcome, isTraced ? active.endedTrace(nil).steps : [])
     }
 
-    /// Removes the admissions of a request that did nothing, so that the next request of its URL is not a duplicate.
+    /// Removes the admissions of a request that did nothing, so that the next request for its URL is not a duplicate.
     func forgetAdmissions(of active: ActiveRequest) {
         for admission in active.takeAdmissions() { duplicates.forget(admission, of: active) }
     }

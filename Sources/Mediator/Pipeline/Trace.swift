@@ -2,7 +2,7 @@
 public struct Trace: Sendable {
     /// The request's number.
     public let request: RequestID
-    /// The number of the request whose handler made this one.
+    /// The number of the request whose handler made this request.
     public let parent: RequestID?
     /// The URL as the caller wrote it, with the values of sensitive parameters redacted.
     public let url: String
@@ -40,7 +40,7 @@ struct TraceRecorder {
     private var open: (stage: Request.Stage, start: Duration, decision: String)?
     private(set) var steps: [TraceStep] = []
 
-    /// Ends the open stage and begins another; if the stage is the same and has no decision yet, it continues.
+    /// Ends the open stage and begins a new stage, unless the open stage is the same stage and has no decision yet.
     mutating func enter(_ stage: Request.Stage) {
         if let open, open.stage == stage, open.decision.isEmpty { return }
         end()

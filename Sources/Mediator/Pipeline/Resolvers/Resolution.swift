@@ -100,7 +100,7 @@ extension Resolution: Decodable {
 }
 
 extension Resolution {
-    /// Returns the response to a request for this answer of a resolver; an answer such as `gone` becomes an error.
+    /// Converts this answer of a resolver into the response to a request; throws for an answer such as `gone`.
     func response(to request: Request, from resolver: String) throws(RequestError) -> Response {
         switch self {
         case .web(let url): return .command(.web(url: url))

@@ -25,7 +25,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let rewrites: [Rule]
     /// The answers that take precedence over modules' answers.
     public let overrides: [Override]
-    /// The rules for modules, keyed by the name in the event `tableRules(_:)`; each has a pattern and any other fields.
+    /// The rules for modules, keyed by the name in the event `tableRules(_:)`; each rule has a pattern and any fields.
     public let rules: [String: [Payload]]
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }
