@@ -4,8 +4,8 @@ import Glibc
 @_spi(Host) extension Error {
     /// The error as a part of a sentence for people.
     ///
-    /// A coding error includes the place of the value. For an error of Foundation, the text is its message and its
-    /// path, without the domain, the code and other details.
+    /// A coding error includes the place of the value. For an error of Foundation, the text has the error's
+    /// message and path, without the domain, the code and other details.
     public var inWords: String {
         switch self as any Error {
         case DecodingError.keyNotFound(let key, let context):
@@ -44,7 +44,7 @@ import Glibc
         return path.map { "\(sentence): \($0)" } ?? sentence
     }
 
-    /// Returns the library's text without its full stop, because it becomes a part of a sentence.
+    /// Returns the library's text without its full stop, because the text becomes a part of a sentence.
     private static func reason(_ text: String) -> String {
         if text == "The given data was not valid JSON." { return "it is not JSON" }
         return text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -1,4 +1,4 @@
-/// A value for a setting of a module that is set outside the module, such as by an option of the host.
+/// A value for a module's setting that comes from outside the module, such as from an option of the host.
 @_spi(Host) public struct GivenSetting: Sendable, Equatable {
     /// The name of the setting. If `isText` is true, dots separate the setting's name from names of parts of its value.
     public let name: String
@@ -17,7 +17,7 @@
         (self.name, self.value, self.source, self.isText) = (name, value, source, isText)
     }
 
-    /// Decodes settings from JSON after given values have replaced the original ones. The last value of a name counts.
+    /// Decodes settings from JSON after given values have replaced values of the JSON. The last value of a name counts.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, below given: [GivenSetting]
     ) throws(ParametersError) -> Value {

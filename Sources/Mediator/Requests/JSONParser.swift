@@ -1,4 +1,4 @@
-/// A parser of JSON (RFC 8259) into a tree, in time linear in the length of the text for any depth.
+/// A parser of JSON (RFC 8259) into a tree. The time is linear in the length of the text, for any nesting depth.
 ///
 /// The standard decoder would have to guess the type of each value, with an error for each wrong guess.
 struct JSONParser {
@@ -98,7 +98,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// Returns a number, as an integer if it is written as one, so that all digits are kept.
+    /// Returns a number. A number that is written as an integer becomes an integer, which keeps all digits.
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }

@@ -79,8 +79,8 @@ extension JSONValue {
     /// The replacement of a redacted value.
     static let hidden = JSONValue.string(URLRedaction.mark)
 
-    /// Returns the value with `change` applied to its texts and names. A mark replaces the values of `names`, and
-    /// numbers whose text would change.
+    /// Returns the value with `change` applied to its texts and names. The values of `names`, and numbers whose text
+    /// `change` would alter, become `***`.
     @_spi(Host) public func redacted(_ names: Set<String>, _ change: (String) -> String) -> JSONValue {
         switch self {
         case .null, .bool: return self

@@ -61,11 +61,11 @@ extension ModuleOffer: Codable {
     }
 }
 
-/// An installer of plugins that resolvers offer, if the user allows it.
+/// An installer of plugins that resolvers offer, if the user allows installations.
 @_spi(Host) public protocol ModuleInstaller: Sendable {
     /// Installs and starts an offered module, so that its routes answer.
     ///
-    /// Several tasks may call it concurrently for one offer, even if the module already runs. If the caller's task is
+    /// Several tasks may install one offer concurrently, even if the module already runs. If the caller's task is
     /// cancelled, unfinished work is abandoned without leftovers.
     /// - Throws: `ModuleOfferError` if the module does not run.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)

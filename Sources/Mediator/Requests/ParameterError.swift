@@ -52,7 +52,7 @@ extension ParameterError: CustomStringConvertible {
         }
     }
 
-    /// Returns an expected type as text for people who do not know Swift; a type without such a text keeps its name.
+    /// Returns an expected type as text for people who do not know Swift; a type without a text keeps its name.
     private static func value(_ expected: String, for found: String = "") -> String {
         let end = expected.firstIndex(of: " ") ?? expected.endIndex
         let kinds: [(prefix: String, words: String)] = [
@@ -81,7 +81,7 @@ extension ParameterError: CustomStringConvertible {
 
     private static let shownLength = 100
 
-    /// Returns the error without the values of sensitive parameters, or of a body that may contain one.
+    /// Returns the error without the values of sensitive parameters, or of a body that may contain a sensitive value.
     package func redacting(_ names: Set<String>) -> ParameterError {
         func isSecret(_ name: String) -> Bool {
             let root = name.prefix { $0 != "." && $0 != "[" }
@@ -107,9 +107,9 @@ public struct ParametersError: Error, Sendable, Equatable, Codable {
 
     /// Whether `faults` contains all faults.
     ///
-    /// After a fault, the search continues with a placeholder for the value. It may miss faults if there is no
-    /// placeholder, as for an enumeration that is not `CaseIterable`, or if a structure's own initialiser throws. The
-    /// list ends after 32 faults.
+    /// After a fault, the search continues with a placeholder for the value. The search may miss faults if there is
+    /// no placeholder, as for an enumeration that is not `CaseIterable`, or if a structure's own initialiser throws.
+    /// The list ends after 32 faults.
     public let isComplete: Bool
 
     /// Creates an error from faults.

@@ -13,7 +13,7 @@ public struct Parameters: Sendable, Equatable {
         self.url = url
     }
 
-    /// Returns whether both have equal parameters in the same order.
+    /// Returns whether two lists have equal parameters in the same order.
     public static func == (first: Parameters, second: Parameters) -> Bool {
         first.path == second.path && first.query == second.query
     }

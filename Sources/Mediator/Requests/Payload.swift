@@ -115,7 +115,7 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream, not decoded; `nil` for a single value. Concurrent steps throw, even in two iterations.
+    /// The values of a stream, not decoded; `nil` for a single value. Two concurrent readers get an error.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
@@ -206,7 +206,7 @@ extension Payload: Decodable {
 }
 
 extension Payload: Equatable {
-    /// Returns whether both encode to equal JSON.
+    /// Returns whether both payloads encode to equal JSON.
     public static func == (first: Payload, second: Payload) -> Bool {
         guard let left = try? first.json(), let right = try? second.json() else { return false }
         return left == right
@@ -289,7 +289,7 @@ struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String
     let begin: @Sendable () -> () async throws -> Payload?
-    /// The mark of a step in progress, which all copies of the source share.
+    /// Shows whether a step is in progress; all copies of the source share this object.
     let turn: Turn
 
     /// Whether a step is in progress, that is, whether a reader waits for the next value.

@@ -1,6 +1,6 @@
 /// The input of a handler: a URL with its parameters, an optional body, and the origin.
 public struct Request: Sendable {
-    /// A request is copied often and rarely changed, so its parts are behind one reference.
+    /// Holds the parts of a request in one object, because a request is copied often and rarely changed.
     private final class Storage: Sendable {
         let url: RouteURL
         /// The parameters of the path.
@@ -46,7 +46,7 @@ public struct Request: Sendable {
     public var verb: Request.Verb { owner.verb }
     /// The origin of the request; neither a redirect nor an interceptor changes it.
     public var origin: Origin { owner.origin }
-    /// Whether the caller waits for the value of the opened page's dismissal.
+    /// Whether the caller waits for the value that the opened page is dismissed with.
     public var awaitsResult: Bool { owner.awaitsResult }
 
     /// Returns the object that the caller passed within the process, if it has the type.
@@ -60,7 +60,7 @@ public struct Request: Sendable {
         Request(url: url, captures: storage.captures, body: body, of: owner)
     }
 
-    /// Returns the request for an interceptor, with the parameters of its pattern before the parameters of the route.
+    /// Returns the request for an interceptor, with the interceptor's parameters before the parameters of the route.
     func with(own parameters: [QueryItem]) -> Request {
         if parameters.isEmpty || parameters == captures { return self }
         let others = captures.filter { item in !parameters.contains { $0.name == item.name } }
@@ -68,7 +68,7 @@ public struct Request: Sendable {
     }
 }
 
-/// The part of a request that stays the same if its URL or body changes; in the pipeline, the active request.
+/// The part of a request that stays the same if its URL or body changes; in the pipeline, an `ActiveRequest`.
 protocol RequestOwner: AnyObject, Sendable {
     var id: RequestID { get }
     var parent: RequestID? { get }

@@ -1,9 +1,9 @@
 extension RequestError {
     /// The kinds of errors, each with the values for its text, for the mediator and the host.
     @_spi(Host) public indirect enum Reason: Sendable, Codable {
-        /// `redirectedFrom` is the URL that redirects to the invalid text; `nil` if the text is the caller's.
+        /// `redirectedFrom` is the URL that redirects to the invalid text; `nil` if the caller wrote the text.
         case invalidURL(String, reason: String, redirectedFrom: String?)
-        /// `asked` is the caller's URL if it is not `url`.
+        /// `asked` is the caller's URL, or `nil` if the caller's URL is `url`.
         ///
         /// `near` contains the nearest routes that the caller may request. It is empty until the host describes the
         /// error to a person (`Switchboard.advised(_:for:origin:)`), because the search costs more than the request.

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// It is a single reference, because every step of a request that may throw it reserves space for it.
+/// An error is a single reference, because every function that may throw it reserves space for it.
 public struct RequestError: Error, Sendable {
     /// A kind of error.
     public typealias Code = ErrorCode<RequestError>
@@ -50,7 +50,7 @@ extension ErrorCode<RequestError> {
     public static var noRoute: Self { Self("noRoute") }
     /// The route does not allow this origin.
     public static var accessDenied: Self { Self("accessDenied") }
-    /// The route answers the other verb.
+    /// The route answers a different verb.
     public static var wrongVerb: Self { Self("wrongVerb") }
     /// The module's handler threw an error.
     public static var handlerFailed: Self { Self("handlerFailed") }
@@ -150,7 +150,7 @@ extension RequestError {
         }
     }
 
-    /// Returns the URLs that led to the failed request; unless the request's code threw, also the stage that made it.
+    /// Returns the URLs that led to the failed request and, unless its code threw, the stage that made the request.
     private static func path(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
         let path = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"

@@ -4,7 +4,7 @@
     public let id: UInt64, parent: UInt64?
     /// The URL that led to the route.
     public let url: String
-    /// The URL for messages; `nil` if it has no sensitive values.
+    /// The URL for messages; `nil` if the URL has no sensitive values.
     public let shownURL: String?
     /// The parameters of the path.
     public let captures: [QueryItem]
@@ -12,7 +12,7 @@
     public let verb: Request.Verb
     /// The origin of the request.
     public let origin: Origin
-    /// Whether the caller waits for the value of the opened page's dismissal.
+    /// Whether the caller waits for the value that the opened page is dismissed with.
     public let awaitsResult: Bool
     /// The body of a call.
     public let body: Payload?

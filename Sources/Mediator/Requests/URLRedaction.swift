@@ -18,7 +18,9 @@ struct URLRedaction: Sendable {
         }
     }
 
-    /// Returns whether a text contains a sensitive value; a short value of an earlier URL must be the whole text.
+    /// Returns whether a text contains a sensitive value.
+    ///
+    /// A value of an earlier URL with fewer than four characters must be equal to the whole text.
     func hides(_ text: String) -> Bool {
         values.contains { text.contains($0) } || earlier.contains { $0.count < 4 ? text == $0 : text.contains($0) }
     }

@@ -15,14 +15,14 @@ public enum HTTPMethod: String, Sendable, Codable {
     /// Removes the resource.
     case delete = "DELETE"
 
-    /// Whether several equal requests have the effect of one, so that a failed one may be sent again (RFC 9110, 9.2.2).
+    /// Whether a failed request may be sent again, because equal requests have the effect of one (RFC 9110, 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }
 
     /// Whether a request with this method carries a body (RFC 9110, 9.3).
     public var carriesBody: Bool { self != .get && self != .head }
 }
 
-/// The part of a call to a web service that is neither its URL nor its body; it is passed as the request's context.
+/// A call to a web service without its URL and body; the request carries it as the context object.
 ///
 /// `ModuleContext.send` creates it. An interceptor or a stub reads it with `request.context(as: WebServiceCall.self)`;
 /// in other requests it has no effect. Its description contains no headers, because headers may contain credentials.
@@ -49,7 +49,7 @@ public struct WebServiceCall: Sendable, CustomStringConvertible {
     public let sensitiveParameters: Set<String>
     /// The form in which the caller receives the answer.
     @_spi(Host) public let answerForm: AnswerForm
-    /// The maximum size of an answer's body, in bytes, at most 16 MiB; by default, the limit of the form.
+    /// The maximum size of an answer's body, in bytes, at most 16 MiB; by default, the limit of `answerForm`.
     @_spi(Host) public let sizeLimit: Int
     /// The name and the maximum of `sizeLimit`, for the end of the message about an answer that is too large.
     @_spi(Host) public var sizeLimitText: String { "the call's `sizeLimit` (\(Self.bodyLimit) at most)" }

@@ -10,7 +10,7 @@ struct DecodingIssue: Error {
     private(set) var type: (any Any.Type)?
     /// Whether this issue may hide further issues.
     private(set) var hidesOthers = false
-    /// Whether a placeholder inside the value may be the cause, so that the issue does not count.
+    /// Whether a placeholder inside the value may be the cause of the issue. If so, the issue is not reported.
     private(set) var isDoubtful = false
     /// Whether the type expects an object, that is, names below the place.
     private let isKeyed: Bool
@@ -139,9 +139,9 @@ extension CaseIterable {
 
 /// A search for the faults after the first fault.
 ///
-/// A type's initialiser stops at its first error. The search runs it again with a placeholder at the place of the
-/// error, until it succeeds or no placeholder is possible. An error that the type itself ignores is not a fault,
-/// because it does not stop a run.
+/// A type's initialiser stops at its first error. The search runs the initialiser again with a placeholder at the
+/// place of the error, until a run succeeds or no placeholder is possible. An error that the type itself ignores
+/// is not a fault, because it does not stop a run.
 /// Each run is linear in the size of the request, and the number of runs is limited.
 struct FaultSearch {
     static let limit = 32
@@ -153,7 +153,7 @@ struct FaultSearch {
 
     init(_ root: ParameterNode) { self.root = root }
 
-    /// Returns all faults of the request that can be found with the type; `first` is the first one.
+    /// Returns all faults of the request that can be found with the type; `first` is the error of the first run.
     consuming func error<Value: Decodable>(for type: Value.Type, after first: any Error) -> ParametersError {
         var next: (any Error)? = first
         while let error = next {

@@ -69,8 +69,8 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func node(_ key: Key) -> ParameterNode? { decoder.node?.child(key.stringValue) }
 }
 
-// Without these methods, the standard library's defaults apply. The defaults for optionals treat any name as present,
-// so that `a.b=1` would be an error for an optional number `a`. The defaults for 128-bit integers refuse the type.
+// Without these methods, the standard library's defaults apply. The defaults for optionals treat any name as present;
+// `a.b=1` would then be an error for an optional number `a`. The defaults for 128-bit integers refuse the type.
 extension ParameterKeyedContainer {
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try part(key).decode(type) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try part(key).decode(type) }
@@ -111,7 +111,7 @@ struct PlaceElements<Place: PlaceDecoder>: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let count: Int?
     private(set) var currentIndex = 0
-    /// Returns the decoder of an element; after the last one, it throws or returns a decoder without a value.
+    /// Returns the decoder of an element; after the last element, throws or returns a decoder without a value.
     private let element: (Int) throws -> Place
 
     init(of decoder: Place, count: Int, _ element: @escaping (Int) throws -> Place) {

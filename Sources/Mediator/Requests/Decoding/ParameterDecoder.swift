@@ -95,7 +95,7 @@ extension ParameterDecoder: PlaceDecoder {
         return scalar
     }
 
-    /// Refuses a query name in the syntax of other frameworks, such as `tag[]`, whose value would be ignored silently.
+    /// Refuses a query name in the syntax of other frameworks, such as `tag[]`, because its value would be ignored.
     private func checkName() throws {
         guard let written = node?.bracketedName, !placeholders.cover(place) else { return }
         let name = written.prefix { $0 != "[" }
@@ -131,7 +131,7 @@ extension ParameterDecoder: PlaceDecoder {
         }
     }
 
-    /// Returns the decoder for a type without a value in the request. A structure of optional properties accepts it.
+    /// Returns the decoder for a type without a value in the request; enough for a structure of optional properties.
     private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // The decoding of a recursive type would never end.

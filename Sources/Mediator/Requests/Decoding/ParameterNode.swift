@@ -17,7 +17,7 @@ struct ParameterNode: Sendable {
     private(set) var texts: [String] = []
     /// The body's value, which may be an object.
     private(set) var json: JSONValue?
-    /// The query name of this node with brackets, such as `tag[]`; it provides no value.
+    /// The query name of this node with brackets, such as `tag[]`; a name with brackets provides no value.
     private(set) var bracketedName: String?
     private var children: [String: ParameterNode] = [:]
     /// The items below this node, instead of `children`, if they are few and no name has dots or brackets.

@@ -180,7 +180,7 @@ extension Decimal: ScalarParameter {
     init?(json: JSONValue) {
         switch json {
         case .integer(let value): self.init(text: value.description)
-        // The shortest text of a number has the written digits, but its binary value does not.
+        // The shortest text of a number has the written digits, but the number's binary value does not.
         case .number(let value): self.init(text: value.description)
         case .digits(let text): self.init(text: text)
         default: return nil
