@@ -14,7 +14,7 @@ import Synchronization
     }
 }
 
-/// The closure that observes abandoned code, and the code that was reported to it.
+/// The closure that observes abandoned code, and the code that was reported to the closure.
 struct AbandonedCodeObserver {
     var body: (@Sendable (ActivityTable.AbandonedCode) -> Void)?
     /// For each slot: the code that was reported as abandoned and has not been reported as ended.
@@ -29,8 +29,8 @@ struct AbandonedCodeObserver {
 @_spi(Host) extension ActivityTable {
     /// Sets the closure that is called when code is abandoned, and when abandoned code ends.
     ///
-    /// The closure runs under a lock, so that the end of code is reported after its abandonment. It must return
-    /// immediately, and must not use the table.
+    /// The closure runs under a lock, because the end of code must be reported after the abandonment of that code. The
+    /// closure must return immediately, and must not use the table.
     public func observeAbandonedCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
@@ -82,7 +82,7 @@ struct AbandonedCodeObserver {
         return (head, head == 0 ? 0 : place.load(fromByteOffset: ActivityLayout.request, as: UInt64.self))
     }
 
-    /// Reports that the abandoned code in a slot has ended, unless newer code in the slot was already reported.
+    /// Reports that the abandoned code in a slot has ended, unless newer code in the slot was reported as abandoned.
     @inline(never)
     func settle(_ slot: Int) {
         observer.withLock { observer in

@@ -1,6 +1,6 @@
 /// The binary layout of an `ActivityTable`: first the slots, then the table of names.
 ///
-/// Another process reads it after a crash.
+/// After a crash, another process reads the table.
 enum ActivityLayout {
     static let size = slotCount * slotSize + nameCount * nameSize
 

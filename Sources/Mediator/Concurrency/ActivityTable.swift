@@ -2,7 +2,7 @@ import Synchronization
 
 /// A record of the module code that runs now, which survives a crash of the process.
 ///
-/// The host maps its memory to a file. Each entry is called a note; it is written when code begins to run, and cleared
+/// The host maps the memory to a file. Each entry is called a note; it is written when code begins to run, and cleared
 /// when the code ends. Writing a note takes a few plain stores into a slot that no other code uses: no lock, no system
 /// call, no allocation. If no slot is free, code runs without a note. The table is safe to use from any thread.
 @_spi(Host) public final class ActivityTable: Sendable {
@@ -48,7 +48,7 @@ import Synchronization
     /// - Parameter memory: `size` bytes, all zero, which are valid until the process ends.
     public init(memory: UnsafeMutableRawPointer) { self.memory = memory }
 
-    /// Writes the note of code that begins to run and for which `number(_:of:_:)` was not called.
+    /// Writes the note of code that begins to run and has no number from `number(_:of:_:)`.
     ///
     /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     public func begin(_ kind: Kind, of module: String, _ name: String = "") -> Int? {
@@ -84,7 +84,7 @@ import Synchronization
         return slot
     }
 
-    /// Enters code into the table of names. Returns its number, which the caller must keep for all notes of the code.
+    /// Enters code into the table of names. Returns the code's number, which the caller must keep for all of its notes.
     @inline(never)
     func number(_ kind: Kind, of module: String, _ name: String) -> UInt32 {
         // Once the table of names is full, all further code shares the last number.

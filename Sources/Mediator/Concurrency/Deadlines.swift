@@ -80,7 +80,7 @@ protocol TimeLimited: AnyObject, Sendable {
         if moved != self.moved.load(ordering: .relaxed) { expireDue(at: nil) }
     }
 
-    /// Discards the entries of ended operations, so that memory stays proportional to the number of running ones.
+    /// Discards the entries of ended operations, to keep memory proportional to the number of running operations.
     ///
     /// It checks the operations without the lock, because a check may release the last reference to an operation, whose
     /// deinitialization may run module code.
@@ -105,8 +105,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Ends the operations that are due.
     ///
-    /// - Parameter instant: the time of the wake-up that makes this call. If another wake-up has replaced that one, the
-    ///   call does nothing. `nil` if the call is not made by a wake-up.
+    /// - Parameter instant: the time for which the calling wake-up was scheduled, or `nil` for any other caller. The
+    ///   call does nothing if the queue's next check has a different time.
     private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in

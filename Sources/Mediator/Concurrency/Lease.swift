@@ -1,7 +1,7 @@
 /// A token that shows that a module or one of its pages is in use; calls a closure when its last holder releases it.
 ///
-/// A module's lease is held by each registry with the module, and so also by each request that began on such a
-/// registry. A page's lease is held by the open page.
+/// Each registry that contains a module holds the module's lease. A request holds its registry, and therefore also the
+/// lease. An open page holds the page's lease.
 @_spi(Host) public final class Lease: Sendable {
     /// The module's name.
     public let owner: String
