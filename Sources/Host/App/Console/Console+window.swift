@@ -23,9 +23,9 @@ extension Console {
             .flatMap { Self.rows(of: String($0), width: columns) }
     }
 
-    /// Wraps one line. If a gap of two or more spaces separates a name from a text, the text continues below its own
-    /// beginning; if the window is too narrow for that, the text begins below the name. Any other line continues with
-    /// two more columns of indentation.
+    /// Wraps one line. If a gap of two or more spaces separates a name from a text, the wrapped rows of the text align
+    /// with its first word; if the window is too narrow for that, the text begins below the name. In any other line,
+    /// the wrapped rows are indented by two more columns.
     static func rows(of line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
         let text = line.trimmingPrefix { $0 == " " }

@@ -39,7 +39,8 @@ struct Console: Sendable {
     /// Writes a result: the text for the user or, in the JSON format, the value under its key. If the value has no JSON
     /// form, throws and writes nothing.
     ///
-    /// - Parameter isSource: whether the text is source to be copied, whose lines must not be wrapped.
+    /// - Parameter isSource: whether the user copies the text, such as a script or a path. Its lines are then not
+    /// wrapped.
     /// - Returns: `done`, the exit code of a command that only shows a result.
     @discardableResult
     func show(
@@ -74,15 +75,15 @@ struct Console: Sendable {
         if !text.isEmpty { write(text, to: StandardOutput.descriptor) }
     }
 
-    /// Writes lines, and ends the redrawing of earlier lines. If `width` is not `nil`, the lines were made for a window
-    /// of that width, and can be redrawn later.
+    /// Writes lines; earlier lines can then no longer be redrawn. If `width` is not `nil`, the lines were made for a
+    /// window of that width, and can be redrawn later.
     func showFrame(_ lines: [String], width: Int?) {
         let text = lines.map { $0 + "\n" }.joined()
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 
-    /// Redraws the lines that `showFrame(_:width:)` wrote last. `drawing` gets their position. It returns the text to
-    /// write and the number of rows by which the lines grow, or `nil` to leave them unchanged.
+    /// Redraws the lines that `showFrame(_:width:)` wrote last. `drawing` receives the position of the lines. It
+    /// returns the text to write and the number of rows by which the lines grow, or `nil` to leave the lines unchanged.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?) {
         rows.draw(drawing) { Self.put($0, to: StandardOutput.descriptor) }
     }
@@ -93,7 +94,7 @@ struct Console: Sendable {
     /// Writes an error.
     func report(_ failure: Failure) { write(line(failure), to: STDERR_FILENO) }
 
-    /// Writes a message about a problem that does not make a command fail. It has the form of an error.
+    /// Writes a message about a problem that does not make a command fail. The message has the form of an error.
     func notice(_ code: String, _ message: String) {
         report(Failure(code, message, .done))
     }
@@ -135,7 +136,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes a line of the log to standard error. If that fails, the line is lost.
+    /// Writes a line of the log to standard error. If the write fails, the line is lost.
     func log(_ line: String) { write(line + "\n", to: STDERR_FILENO, isRequired: false) }
 
     /// Prints a prompt, and runs `body`, which waits for the user's input.

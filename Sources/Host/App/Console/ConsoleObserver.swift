@@ -15,7 +15,7 @@ final class ConsoleObserver: MediationObserver {
     private let counts: Bool
 
     /// Creates an observer. It writes each trace to `file`, if there is one, and also to standard error while tracing
-    /// is on. With `counts`, it counts requests, for which it needs the trace of each request.
+    /// is on. With `counts`, it also counts requests; each request is then traced.
     init(console: Console, file: LineFile?, log: LogOutput, counts: Bool = false) {
         self.console = console
         self.file = file

@@ -22,7 +22,7 @@ struct CursorTrack {
         column = 0
     }
 
-    /// Moves as the terminal's cursor does when a text is written. Escape sequences do not move it.
+    /// Moves as the terminal's cursor does when a text is written. Escape sequences are ignored.
     mutating func write(_ text: String) {
         let plain =
             text.utf8.contains(0x1B)
@@ -50,29 +50,30 @@ struct CursorTrack {
 /// The lock for all output to the terminal, with a record of the terminal's rows.
 ///
 /// The record has the line that is being typed. While a part of a page above that line can be redrawn, the record also
-/// counts the rows between that part and the line. During the count, output and the line in the editor may wrap,
-/// because their rows are known. The echo of keys that are pressed while a command runs may not: the terminal's
-/// wrapping (DECAWM) is off, because those rows cannot be counted.
+/// counts the rows between that part and the line. During the count, output and the edited line may wrap, because the
+/// host calculates their rows. It cannot count the rows of keys that the terminal echoes while a command runs. The
+/// terminal's wrapping (DECAWM) is therefore off while the host does not write.
 ///
 /// A terminal is in line mode if it edits the typed line itself, without the host's line editor.
 final class CursorRows: Sendable {
     private struct State {
-        /// Where the cursor would be if no line were being typed, relative to the row where the count began; `nil` when
-        /// rows are not counted.
+        /// The position that the cursor would have if no line were being typed, relative to the row where the count
+        /// began; `nil` when rows are not counted.
         var cursor: CursorTrack?
         /// The lowest row that was reached since the count began.
         var lowest = 0
-        /// The number of bytes that were typed and displayed before the count began, and are not read yet.
+        /// The number of unread bytes that were typed and echoed before the count began.
         var unread = 0
         /// The line that is being typed.
         var view: LineView?
-        /// The progress text in the cursor's row, and the number of typed bytes that were unread when it was written.
+        /// The progress text in the cursor's row, and the number of typed bytes that were unread when that text was
+        /// written.
         var progress: (text: String, unread: Int)?
         /// Whether the cursor's row already has a text: the prompt of a terminal in line mode, or the echo of Ctrl-C.
         var isInRow = false
 
-        /// Returns the output that writes `text` above the typed line. In line mode that is not possible: `text` goes
-        /// below the prompt and the characters typed so far, and the user can go on typing the line.
+        /// Returns the output that writes `text` above the typed line. In line mode, the host cannot redraw the typed
+        /// line: `text` goes below the prompt and the typed characters, and the user can go on typing the line.
         mutating func around(_ text: String) -> String {
             noteLowest()
             if let view { return view.erasure + text + view.drawing(over: nil) }
@@ -115,8 +116,8 @@ final class CursorRows: Sendable {
     /// Removes the progress text. Does nothing if another thread holds the lock.
     func leaveProgress() { _ = state.withLockIfAvailable { $0.removeProgress() } }
 
-    /// Removes the progress text, runs `body`, and writes the progress text again. With `returns` being `false`, the
-    /// text is not written again: this is for output into a pipe, whose reader may write on the terminal.
+    /// Removes the progress text, runs `body`, and writes the progress text again. If `returns` is `false`, the text is
+    /// not written again, because the output goes into a pipe whose reader may write on the terminal.
     private func change(returns: Bool = true, _ body: (inout State) -> Void) {
         state.withLock { state in
             let text = state.progress?.text
@@ -129,17 +130,17 @@ final class CursorRows: Sendable {
     /// Records that the terminal shows `^C` before the cursor. Does nothing if another thread holds the lock.
     func noteInterruption() { _ = state.withLockIfAvailable { $0.isInRow = $0.view == nil } }
 
-    /// Whether rows are counted, so that the part above the cursor can be redrawn.
+    /// Whether rows are counted. Only then can a part of a page above the cursor be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
 
-    /// Whether a line is being typed, so that the cursor's position is known.
+    /// Whether a line is being typed. The cursor's position is then known.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
     /// Records that the prompt of a terminal in line mode was answered.
     func leavePrompt() { state.withLock { $0.isInRow = false } }
 
-    /// Writes a text and begins to count rows for a window with this width. Without a width, ends the count. `unread`
-    /// is the number of bytes in typed lines that are not read yet.
+    /// Writes a text and begins to count rows for a window of the given width. Without a width, ends the count.
+    /// `unread` is the number of unread bytes in typed lines.
     func begin(_ text: String, width: Int?, unread: Int = 0, _ write: (String) -> Void) {
         change { state in
             let before = state.cursor == nil ? "" : Self.wraps.on
@@ -166,7 +167,7 @@ final class CursorRows: Sendable {
 
     /// Writes whole lines above the line that is being typed, and counts their rows. `isSeen` is whether the lines go
     /// to the terminal. `isPrompt` is whether the text is the prompt of a terminal in line mode; the prompt is recorded
-    /// in the same step, so that no other output comes in between.
+    /// in the same step, because other output could otherwise come in between.
     func write(_ text: String, isSeen: Bool = true, isPrompt: Bool = false, _ write: (String) -> Void) {
         change(returns: isSeen) { state in
             defer { if isPrompt { state.isInRow = true } }
@@ -205,8 +206,8 @@ final class CursorRows: Sendable {
         }
     }
 
-    /// Redraws the part of a page above the typed line. The text that `drawing` returns moves the cursor back to its
-    /// position. Does nothing when rows are not counted.
+    /// Redraws the part of a page above the typed line. The text that `drawing` returns must leave the cursor at its
+    /// old position. Does nothing when rows are not counted.
     func draw(_ drawing: (FramePlace) -> (text: String, growth: Int)?, _ write: (String) -> Void) {
         change { state in
             guard let cursor = state.cursor else { return }

@@ -35,10 +35,10 @@ final class Interruption: Sendable {
         queue.async { self.watch(end) }
     }
 
-    /// Registers a closure that runs before a signal ends the process immediately; it must not wait.
+    /// Registers a closure that runs before a signal ends the process immediately. The closure must not wait.
     func beforeLeaving(_ body: @escaping @Sendable () -> Void) { departures.withLock { $0.append(body) } }
 
-    /// The signal that cancelled the work; `nil` if there was none. After it, the process ends soon.
+    /// The signal that cancelled the work; `nil` if there was none. After the signal, the process ends soon.
     var signal: CInt? { state.withLock { $0.signal } }
 
     /// Runs work on a separate thread, and cancels it if a signal arrives.
@@ -117,7 +117,7 @@ final class Interruption: Sendable {
 /// The system may run a signal handler on any thread, in the middle of its code. The handler therefore only writes a
 /// byte into one socket of a pair, and one thread waits at the other socket.
 extension Interruption {
-    /// The socket to which the handler writes; -1 before there is one.
+    /// The socket to which the handler writes; -1 until `listen()` creates the socket.
     private static let writingEnd = Atomic<CInt>(-1)
 
     /// Installs handlers that write the signals into a socket, and returns the other socket of the pair; `nil` if all

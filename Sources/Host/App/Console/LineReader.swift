@@ -3,8 +3,8 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The reader of standard input. It reads on a separate thread, so that a caller that waits for a line blocks no task
-/// thread and can be interrupted.
+/// The reader of standard input. It reads on a separate thread. A task that waits for a line therefore does not block
+/// its thread, and can be interrupted.
 final class LineReader: Sendable {
     /// The kind of input from which lines come.
     private enum Source: Sendable {
@@ -30,11 +30,11 @@ final class LineReader: Sendable {
         var waiter: Waiter?
         /// The number of callers so far.
         var count = 0
-        /// Whether Ctrl-C was pressed since the last line, so that the rest of a paste is dropped.
+        /// Whether Ctrl-C was pressed since the last line; the rest of a paste is then dropped.
         var forgetsPaste = false
 
-        /// Returns whether the current caller may take a line that was read for an earlier caller: only if both asked
-        /// for a command.
+        /// Returns whether the current caller may take a line that was read for an earlier caller: only if both callers
+        /// asked for a command.
         func takes(_ event: LineEvent, of former: Waiter) -> Bool {
             guard case .line = event, let waiter, !waiter.isInterrupted else { return false }
             return former.request.purpose == .command && waiter.request.purpose == .command
@@ -66,7 +66,7 @@ final class LineReader: Sendable {
     var isEditor: Bool { if case .editor = source { true } else { false } }
 
     /// Returns the next line, the end of the input, or an interruption, such as the cancellation of the task. Only one
-    /// caller waits at a time; the next caller interrupts it.
+    /// caller waits at a time; a new caller interrupts the waiting caller.
     func next(_ request: LineRequest = LineRequest(prompt: "")) async -> LineEvent {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { wait($0, request) }
@@ -157,8 +157,9 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Reads a line from a terminal in line mode, which delivers one line at a time. Ctrl-D in the middle of a line
-    /// delivers only its beginning; the rest is read, too.
+    /// Reads a line from a terminal in line mode, which delivers one line at a time. If the user presses Ctrl-D in the
+    /// middle of a line, the terminal delivers only the part before the cursor, so the reading continues up to the
+    /// line's end.
     private static func typedLine() -> LineEvent {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -82,7 +82,7 @@ final class LineFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends a line with a single write, so that lines of several processes do not mix.
+    /// Appends a line with a single write, because parts of a line could mix with lines of other processes.
     func append(_ line: String, console: Console) {
         let bytes = Array((line + "\n").utf8)
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count

@@ -27,17 +27,17 @@ enum ProcessEnd {
         _exit(128 + signal)
     }
 
-    /// Watches for an end of the process that the host does not cause, such as `exit(0)` in a module. Reports it on the
-    /// console and in the session's journal, and changes the exit code to 70.
+    /// Watches for an end of the process that the host does not cause, such as `exit(0)` in a module. Reports that end
+    /// on the console and in the session's journal, and changes the exit code to 70.
     static func watch(reportingTo console: Console, _ journal: SessionJournal?) {
         watcher.withLock { $0 = (console, journal, getpid()) }
         on_exit({ code, _ in ProcessEnd.refuse(code) }, nil)
     }
 
     private static func refuse(_ code: CInt) {
-        // The report below ends the process itself if it cannot be written; that end must not be reported.
+        // If the report below cannot be written, the console ends the process; that end must not be reported.
         let isOurs = isExpected.exchange(true, ordering: .sequentiallyConsistent)
-        // A child process that a module has forked may call `exit()`.
+        // A child process that a module has forked may call `exit()`; only the host's process reports an exit.
         guard !isOurs, let watcher = watcher.withLock({ $0 }), watcher.process == getpid() else { return }
         let module = watcher.journal?.noteExit(code) ?? "a module"
         fflush(nil)

@@ -7,18 +7,19 @@ import Synchronization
 /// The progress text of long work on the terminal of standard error. It appears 300 ms after the work begins, and is
 /// removed when the work ends.
 ///
-/// It is in the row of the cursor while no line is typed there, and is removed before other output.
+/// The text is in the cursor's row while the user types no line there, and is removed before other output.
 final class ProgressLine: Sendable {
     private static let delay = Duration.milliseconds(300)
 
     private let rows: CursorRows
-    /// The beginning of the work that is in progress, and whether the delay before the text is running.
+    /// The time at which the current work began, and whether the delay before the text is running.
     private let state = Mutex<(begin: ContinuousClock.Instant?, isAwaited: Bool)>((nil, false))
     private let queue = DispatchQueue(label: "switchboard.progress")
 
     private init(_ rows: CursorRows) { self.rows = rows }
 
-    /// Starts to display the work of the process, if standard error is a terminal, and returns whether it did.
+    /// Starts to display the progress of long work. Returns `false`, and displays nothing, if the output is JSON or
+    /// standard error is not a capable terminal.
     static func begin(_ console: Console, environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
         guard console.format == .text, !terminal.isEmpty, terminal != "dumb", isatty(STDERR_FILENO) == 1
@@ -30,7 +31,7 @@ final class ProgressLine: Sendable {
 
     private func change() {
         state.withLock { state in
-            // The stage is read under the lock, so that the newest stage is displayed last.
+            // The stage is read under the lock; otherwise, an older stage could be displayed last.
             guard let stage = LongWork.stage else {
                 state.begin = nil
                 return rows.showProgress(nil)
@@ -50,7 +51,7 @@ final class ProgressLine: Sendable {
         change()
     }
 
-    /// Returns the progress text, cut so that a part of the row stays free for the echo of typed text.
+    /// Returns the progress text, cut to leave a part of the row free for the echo of typed text.
     private static func fitting(_ stage: String) -> String {
         var (text, room) = ("", (TerminalWindow(of: STDERR_FILENO)?.columns ?? 80) - 3)
         for character in PlainText.line(stage) {

@@ -6,7 +6,7 @@ final class RouteStatistics: Sendable {
     /// The figures of one route.
     struct Row: Sendable, Encodable {
         let verb: String
-        /// The pattern of the route, `remote NAME`, or `none`.
+        /// The pattern of the route, `remote NAME` for a resolver, `none`, or `others`.
         let route: String
         /// The module of the route; `nil` for a request that no module answered.
         let module: String?
@@ -42,7 +42,7 @@ final class RouteStatistics: Sendable {
         rows.withLock { Array($0.values) }.sorted { ($1.count, $0.route, $0.verb) < ($0.count, $1.route, $1.verb) }
     }
 
-    /// Returns the last handler that a request reached, or the last resolver.
+    /// Returns the last handler or resolver that a request reached; a resolver has no module.
     private static func target(of trace: Trace) -> (route: String, module: String?) {
         if trace.error?.code == .noRoute { return ("none", nil) }
         for step in trace.steps.reversed() {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The terminal's settings, which differ from the settings at the start only while the user types a line.
 enum TerminalMode {
-    /// The settings at the start; `nil` while these are in force.
+    /// The settings at the start; `nil` while the terminal has these settings.
     private static let former = Mutex<termios?>(nil)
     /// Whether the terminal delivers each key immediately, and marks pastes.
     private static let givesKeys = Atomic(false)
@@ -26,12 +26,13 @@ enum TerminalMode {
 
     static var isGivingKeys: Bool { givesKeys.load(ordering: .relaxed) }
 
-    /// Makes the terminal deliver each key immediately, without echo. Ctrl-C is a key; Ctrl-Z and Ctrl-\ stay signals.
+    /// Makes the terminal deliver each key immediately, without echo. Ctrl-C arrives as a key; Ctrl-Z and Ctrl-\ still
+    /// send signals.
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // `givesKeys` is set before the terminal changes. If a signal handler then resets both, this thread does
-            // not overwrite the handler's `givesKeys`.
+            // `givesKeys` is set before the terminal changes. If a signal handler then resets the terminal and
+            // `givesKeys`, this thread does not set `givesKeys` again.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -46,7 +47,7 @@ enum TerminalMode {
         if begins, former.withLock({ $0 != nil }) { writeMark("\u{1B}[?2004h") }
     }
 
-    /// Runs a closure that reads a line in line mode, while the terminal does not echo the line.
+    /// Runs a closure that reads a line in line mode, without echo of the line.
     static func hidingTyping<Result>(_ body: () async -> Result) async -> Result {
         echo.store(.lineEnds, ordering: .sequentiallyConsistent)
         change(TCSAFLUSH, hide)
@@ -57,14 +58,15 @@ enum TerminalMode {
         return await body()
     }
 
-    /// Runs a closure that asks several questions with the editor. Text that is typed between them is not echoed.
+    /// Runs a closure that asks several questions with the editor. Text that is typed between the questions is not
+    /// echoed.
     static func hidingTypedAhead<Result, Problem>(
         _ body: () async throws(Problem) -> Result
     ) async throws(Problem) -> Result {
         echo.store(.nothing, ordering: .sequentiallyConsistent)
         defer {
             echo.store(.all, ordering: .sequentiallyConsistent)
-            // Another caller of the editor may already wait for keys.
+            // Another caller of the editor may already wait for keys; the settings then stay.
             if !isGivingKeys {
                 if unseen.load(ordering: .relaxed) > 0 { unseen.store(unread, ordering: .relaxed) }
                 restore()
@@ -83,8 +85,8 @@ enum TerminalMode {
     }
 
     /// Hides typing again after the process was stopped, if a hidden line is still expected. A signal handler may call
-    /// it. `start` has the settings that were restored before the process stopped. The current settings may be another
-    /// program's.
+    /// it. `start` contains the settings that were restored before the process stopped; the terminal's current settings
+    /// may come from another program.
     static func hideAgainInHandler(_ start: termios?) {
         guard !isOver.load(ordering: .relaxed), hides, let start else { return }
         _ = former.withLockIfAvailable { former in
@@ -95,8 +97,8 @@ enum TerminalMode {
             // A thread that waits for keys may already run again; when it next wakes, it calls `giveKeys` again.
             givesKeys.store(false, ordering: .relaxed)
         }
-        // Another thread may have read the line in the meantime. It found nothing to restore then, so this thread
-        // restores now.
+        // Another thread may have read the line in the meantime. That thread found no settings to restore, so this
+        // thread restores them.
         if !hides { restoreInHandler() }
     }
 
@@ -105,7 +107,7 @@ enum TerminalMode {
     private static func change(_ time: CInt, _ body: (inout termios) -> Void) {
         var settings = termios()
         guard !isOver.load(ordering: .relaxed), tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        // Changes are applied to the settings at the start, because other programs may have changed the present
+        // Changes are applied to the settings at the start, because other programs may have changed the current
         // settings.
         settings = former.withLock { [settings] former in
             if former == nil { former = settings }
@@ -115,7 +117,7 @@ enum TerminalMode {
         tcsetattr(STDIN_FILENO, time, &settings)
     }
 
-    /// Restores line mode and the settings at the start. Between the questions of a form, the terminal does not echo.
+    /// Restores line mode: without echo between the questions of a form, and otherwise with the settings at the start.
     static func giveLines() {
         guard echo.load(ordering: .sequentiallyConsistent) == .nothing else { return restore() }
         unseen.store(.max, ordering: .relaxed)
@@ -135,8 +137,8 @@ enum TerminalMode {
         signal(SIGTTOU, action)
     }
 
-    /// Restores the settings at the start, unless another thread changes them; a signal handler may call it. Returns
-    /// the settings; `nil` if nothing was restored.
+    /// Restores the settings at the start, unless another thread is changing settings; a signal handler may call it.
+    /// Returns the restored settings; `nil` if nothing was restored.
     @discardableResult
     static func restoreInHandler(_ time: CInt = TCSANOW) -> termios? {
         guard var settings = former.withLockIfAvailable({ $0.take() }) ?? nil else { return nil }
@@ -170,16 +172,17 @@ enum TerminalMode {
 /// process crashes. Other processes use the terminal during a stop.
 extension TerminalMode {
     private static let resumptions = Atomic(0)
-    /// The socket to which a byte is written to end a wait for keys; -1 before there is one.
+    /// The socket to which a byte is written to end a wait for keys; -1 until `wakes()` creates the socket.
     private static let waker = Atomic<CInt>(-1)
 
-    /// The number of times that other processes had the terminal, so that its content is unknown.
+    /// The number of times that the terminal's content became unknown, because other processes had the terminal or the
+    /// user cleared the screen.
     static var losses: Int { resumptions.load(ordering: .relaxed) }
 
     /// Records that the terminal's content is unknown.
     static func noteLoss() { resumptions.add(1, ordering: .relaxed) }
 
-    /// Starts to handle the signals: counts losses, and restores the settings for other processes during a stop.
+    /// Starts to handle the signals: counts `losses`, and restores the settings for other processes during a stop.
     static func listen() {
         // These values are initialised now, because a signal handler must not initialise them.
         _ = (losses, StandardOutput.descriptor, waker.load(ordering: .relaxed))
@@ -217,13 +220,14 @@ extension TerminalMode {
     }
 
     private static func listenForStop() {
-        // The flag is SA_NODEFER: without it, the signal raised below would wait for the handler's end.
+        // The flag is SA_NODEFER. Without this flag, the signal that is raised below would wait for the handler's end.
         listen(to: SIGTSTP, CInt(bitPattern: 0x4000_0000)) { _ in
             let code = errno
             let settings = TerminalMode.restoreInHandler()
             TerminalMode.wrapLines()
             // The default action stops the process. The code below runs when the process continues. If no shell could
-            // continue the process, the code runs immediately, and the user can go on typing.
+            // continue the process, the system does not stop it: the code runs immediately, and the user can go on
+            // typing.
             signal(SIGTSTP, SIG_DFL)
             raise(SIGTSTP)
             TerminalMode.listenForStop()

@@ -1,10 +1,11 @@
 @_spi(Host) import ModuleKit
 
-/// Rows of text in columns that are as wide as their widest cell, or as a window has room for.
+/// Rows of text in columns. Each column is as wide as its widest cell, or narrower if the window has too little room.
 struct TextTable {
-    /// The width at which a cell of a few words still fits. Longer paths and hashes are shortened in a narrow window.
+    /// The width up to which a cell is not wrapped, even in a narrow window. Longer paths and hashes may be shortened
+    /// to this width.
     private static let shortWidth = 20
-    /// The window's width up to which columns that are placed below others are not indented.
+    /// The maximum width of a window in which columns that are placed below other columns are not indented.
     private static let narrowWidth = 30
 
     private var rows: [[String]]
@@ -32,8 +33,8 @@ struct TextTable {
         return rows.map { Self.line($0, widths) }
     }
 
-    /// Returns the lines for a window, without empty columns. Columns that do not fit next to the others without broken
-    /// words are placed below them.
+    /// Returns the lines for a window, without empty columns. Columns for which there is no room without broken words
+    /// are placed below the other columns.
     func lines(width: Int?) -> [String] {
         guard let width else { return lines }
         let columns = rows[0].indices.filter { column in
@@ -81,7 +82,7 @@ struct TextTable {
         return min(cells.map { max(Wrapping.widestPiece(of: $0), min(DisplayWidth.of($0), few)) }.max() ?? 0, window)
     }
 
-    /// Returns a cell. If a path or a hash is wider than the column, only its end or its beginning remains.
+    /// Returns a cell. Of a path that is wider than the column, only the end remains; of a hash, only the beginning.
     private func shortened(_ cell: String, in column: Int, to width: Int) -> String {
         guard DisplayWidth.of(cell) > width else { return cell }
         let words = cell.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

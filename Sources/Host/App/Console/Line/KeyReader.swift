@@ -27,17 +27,17 @@ struct KeyReader: Sendable {
     /// The number of bytes of a paste that were already searched for the end mark.
     private var searched = 0
 
-    /// Whether the received bytes have two meanings, and only a pause after them shows that they are a key. An escape,
-    /// or an escape with a letter, may begin a sequence; Ctrl-C may belong to a paste. A longer sequence is an answer
-    /// of the terminal, whose bytes may arrive with pauses.
+    /// Whether the received bytes are a key only if a pause follows. Without the pause, an escape, or an escape with a
+    /// letter, may begin a sequence, and Ctrl-C may belong to a paste. A longer sequence does not count: it is an
+    /// answer of the terminal, whose bytes may arrive with pauses.
     var awaitsPause: Bool {
         isPasting ? bytes.last == Self.interruptByte : bytes.first == Self.escapeByte && bytes.count <= 2
     }
 
     mutating func feed(_ new: [UInt8]) { bytes += new }
 
-    /// Returns the key that the pause confirms. This is Escape, Alt with a letter that can also begin a string, or a
-    /// Ctrl-C that ends a paste without an end mark.
+    /// Returns the key that the received bytes are if a pause follows: Escape, Alt with a letter that can also begin a
+    /// string, or a Ctrl-C that ends a paste without an end mark.
     mutating func pause() -> Key? {
         guard awaitsPause else { return nil }
         guard isPasting else {
@@ -107,7 +107,7 @@ struct KeyReader: Sendable {
     /// Reads a control sequence of ECMA-48 (5.4), or a sequence of the keypad.
     private mutating func control() -> Key? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
-        // The console of Linux sends function keys in this form, as ESC [ [ A.
+        // The Linux console sends a function key as `ESC [ [` and a letter.
         if bytes[1...2] == [UInt8(ascii: "["), UInt8(ascii: "[")] { return bytes.count > 3 ? take(4, .unknown) : nil }
         let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
         let final = bytes[end]
@@ -120,7 +120,8 @@ struct KeyReader: Sendable {
         return Self.key(parameters, Character(UnicodeScalar(final)))
     }
 
-    /// Drops a string with which a terminal answers, up to its end mark (ST or BEL), or to another control character.
+    /// Drops a control string, which a terminal sends as an answer, up to the end mark (ST or BEL) or another control
+    /// character.
     private mutating func string() -> Key? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { $0 < 0x20 }) else { return nil }
         guard bytes[end] != Self.escapeByte else {
@@ -158,7 +159,7 @@ struct KeyReader: Sendable {
 
     /// Returns the number of bytes in whole lines or, if there is no line break, in whole characters.
     private static func wholeLines(_ part: ArraySlice<UInt8>) -> Int {
-        // A line break at the last byte does not count, because its second half (CR LF) may not have arrived.
+        // A line break at the last byte does not count: it may be the CR of a CR LF whose LF has not arrived.
         let end = part.dropLast().lastIndex { $0 == 0x0A || $0 == 0x0D }
         guard let end else { return part.count - unfinished(part) }
         return part[end + 1] == 0x0A ? end + 2 : end + 1

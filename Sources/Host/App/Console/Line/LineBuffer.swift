@@ -23,7 +23,7 @@ struct LineBuffer: Sendable {
     private(set) var after = ""
     /// The cut texts, the newest last.
     private(set) var ring: [String]
-    /// Whether the last change cut a text; the next cut is then joined to it.
+    /// Whether the last change cut a text; the next cut then extends that text.
     private var isKilling = false
     /// The length in characters of the cut text that the last change inserted; `nil` after any other change.
     private var yanked: Int?

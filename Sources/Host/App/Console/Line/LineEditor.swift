@@ -19,7 +19,7 @@ struct LineEditor: Sendable {
     private let usesColour: Bool
     private var history: LineHistory
     private var keys = KeyReader()
-    /// The remaining lines of a paste, which the next reads return.
+    /// The remaining lines of a paste, which the next calls of `read` return.
     private var pasted: [String] = []
     private var ring: [String] = []
     /// The line that is being typed.
@@ -33,7 +33,7 @@ struct LineEditor: Sendable {
         self.usesColour = usesColour
     }
 
-    /// Reads a line, and blocks its thread until the line is complete.
+    /// Reads a line, and blocks the calling thread until the line is complete.
     mutating func read(_ request: LineRequest) -> LineEvent {
         keys.feed(terminal.begin())
         defer { terminal.end() }
@@ -110,7 +110,7 @@ struct LineEditor: Sendable {
 
 /// The effect of keys.
 extension LineEditor {
-    /// The line that is being typed, and the state that earlier keys left.
+    /// The line that is being typed, and the state of its recall, search and completion.
     private struct Typing: Sendable {
         var request: LineRequest
         var buffer: LineBuffer
@@ -185,20 +185,21 @@ extension LineEditor {
         return isWhole
     }
 
-    /// Inserts a pasted text. If it is too long, only its first line is inserted; the next reads return the others.
+    /// Inserts a pasted text. If there is no room for all of it, inserts only its first line; the next calls of `read`
+    /// return the other lines.
     private mutating func paste(_ text: String) {
         if pasted.isEmpty, typing.buffer.hasRoom(for: text) {
             typing.buffer.insert(text)
             return
         }
         let lines = Self.lines(text)
-        // A long paste arrives in parts, so this part may continue the last line of the part before.
+        // A long paste arrives in parts, so this part may continue the last line of the previous part.
         if let last = pasted.popLast() { pasted.append(last + lines[0]) } else { insert(lines[0]) }
         pasted += lines.dropFirst()
         if !pasted.isEmpty { typing.list = ["… \(pasted.count) more lines"] }
     }
 
-    /// Returns the first line of the text; the next reads return the other lines.
+    /// Returns the first line of the text; the next calls of `read` return the other lines.
     private mutating func line() -> String {
         let lines = Self.lines(typing.buffer.text)
         pasted = lines.dropFirst() + pasted

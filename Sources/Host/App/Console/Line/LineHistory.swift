@@ -45,7 +45,8 @@ struct LineHistory: Sendable {
     }
 }
 
-/// The history file, which all shells of the user share. Each shell appends its lines and keeps the others.
+/// The history file, which all shells of the user share. Each shell appends its lines and keeps the lines of other
+/// shells.
 final class HistoryFile: Sendable {
     /// The size in bytes above which old lines are dropped until the file has half of that size.
     private static let limit = 128 << 10
@@ -73,8 +74,8 @@ final class HistoryFile: Sendable {
         try? Descriptor(opening: "\(folder)/\(Self.name)", Descriptor.placeOnly | O_NOFOLLOW).status().identity
     }
 
-    /// Returns the lines of the file. If other programs have made it too long, returns only its last lines. Returns
-    /// `nil` if it is absent or can be accessed by other users.
+    /// Returns the lines of the file. If other programs have made the file too long, returns only the last lines.
+    /// Returns `nil` if the file is absent or other users can access it.
     func read() -> [String]? {
         guard let (bytes, isWhole) = try? lastPart() else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -95,8 +96,8 @@ final class HistoryFile: Sendable {
     /// The lines that are not in the file yet, because another shell holds it.
     var unwritten: [String] { pending.withLock(\.self) }
 
-    /// Appends a line. If another shell holds the file for longer than a second, this line and the next ones are
-    /// written later, as long as the process runs. The user can go on typing in the meantime.
+    /// Appends a line. If another shell holds the file for longer than a second, this line and the following lines are
+    /// written later, unless the process ends first. The user can go on typing in the meantime.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)

@@ -18,9 +18,9 @@ struct LineCompletion: Sendable, Equatable {
         var text: String?
         /// The text of the choice in a list.
         var label: String
-        /// Whether the word is complete, so that a space is inserted after it.
+        /// Whether the word is complete; the editor then inserts a space after it.
         var isWhole = true
-        /// The description, for lists that show one.
+        /// The description of the choice, for the completion scripts of the command line.
         var about = ""
     }
 
@@ -60,8 +60,8 @@ struct LineCompletion: Sendable, Equatable {
     }
 }
 
-/// The part of the shell that the line editor asks for completions and for the text that the history keeps. The
-/// editor's thread calls it.
+/// The shell's help for the line editor: completions, hints, and the form of a line in the history. The editor's thread
+/// calls the functions.
 protocol LineAssistant: Sendable {
     /// Begins to read the current routes and modules.
     func prepare()

@@ -4,7 +4,7 @@
 ///
 /// The view breaks rows itself, so that it does not depend on how a terminal wraps lines.
 struct LineView: Sendable, Equatable {
-    /// One row: its text, which is the prompt and the typed text, and a suggestion in grey.
+    /// One row: a part of the prompt and of the typed text, and a suggestion in grey.
     struct Row: Sendable, Equatable {
         var text = ""
         /// The number of characters at the beginning of `text` that belong to a coloured prompt.
@@ -12,7 +12,7 @@ struct LineView: Sendable, Equatable {
         var width = 0
         var hint = ""
 
-        /// Returns the number of characters that both rows have in common at their beginning, and their width.
+        /// Returns the number of leading characters that are equal in both rows, and the width of those characters.
         func beginning(with other: Row) -> (count: Int, width: Int) {
             let same = zip(text, other.text).prefix { $0 == $1 }
             return (same.count, same.reduce(0) { $0 + DisplayWidth.of($1.0) })
@@ -86,8 +86,8 @@ struct LineView: Sendable, Equatable {
         cursor.row -= first
     }
 
-    /// Returns the text that turns the view `old` on the terminal into this view; it begins at the first difference.
-    /// Without an old view, the text draws the whole view.
+    /// Returns the text that turns the view `old` on the terminal into this view. The text draws only the part from the
+    /// first difference on. If `old` is `nil`, the text draws the whole view.
     func drawing(over old: LineView?) -> String {
         var pen = Pen(place: old?.cursor ?? Place())
         let former = old?.rows ?? []
@@ -96,8 +96,8 @@ struct LineView: Sendable, Equatable {
         if same < former.count {
             if same < rows.count { kept = rows[same].beginning(with: former[same]) }
             pen.move(to: Place(row: same, column: kept.width))
-            // Erases only if old text remains, because after a full row the erasure would remove the row's last
-            // character.
+            // Erases only if old text remains: after a full row, the cursor is still on the row's last character, which
+            // the erasure would remove.
             let leavesNone = same == former.count - 1 && former[same].width == kept.width && former[same].hint.isEmpty
             if !leavesNone { pen.text += "\u{1B}[J" }
         }
@@ -128,7 +128,7 @@ struct LineView: Sendable, Equatable {
     }
 }
 
-/// The text that draws a view, as it is composed, and the position of the cursor after that text.
+/// The text that is being composed to draw a view, and the position of the cursor after that text.
 private struct Pen {
     private static let hintStyle = (begin: "\u{1B}[90m", end: "\u{1B}[0m")
 
@@ -154,8 +154,8 @@ private struct Pen {
 
     mutating func move(to target: LineView.Place) {
         if target.row != place.row {
-            // After a full row a terminal may keep the cursor in that row, so the movement starts at the beginning of a
-            // row.
+            // After a full row a terminal may keep the cursor in that row, so the cursor first returns to the beginning
+            // of the row.
             returnToBegin()
             text += "\u{1B}[\(abs(target.row - place.row))\(target.row < place.row ? "A" : "B")"
             place.row = target.row

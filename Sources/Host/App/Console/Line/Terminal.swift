@@ -24,7 +24,8 @@ extension TerminalWindow {
 /// The result of a wait for keys.
 enum TerminalEvent: Sendable {
     case bytes([UInt8])
-    /// The window was resized, or other programs may have written on the terminal, in which case `isLost` is `true`.
+    /// The window was resized (`isLost` is `false`), or other programs may have written on the terminal (`isLost` is
+    /// `true`).
     case changed(isLost: Bool)
     /// The time limit has passed.
     case pause
@@ -84,7 +85,7 @@ final class StandardTerminal: Terminal {
 
     func begin() -> [UInt8] {
         Self.letStop(SIG_UNBLOCK)
-        // If the process can never return to the foreground, this Ctrl-D (4) ends the shell.
+        // If the process can never return to the foreground, returns Ctrl-D (4), which ends the shell.
         guard Self.awaitForeground() else { return [4] }
         losses.withLock { $0 = TerminalMode.losses }
         TerminalMode.giveKeys()
@@ -93,7 +94,7 @@ final class StandardTerminal: Terminal {
             typed += bytes
         }
         rows.noteEcho(typed, unseen: TerminalMode.takeUnseen(), put)
-        // A terminal in line mode returns Ctrl-D as 0.
+        // A Ctrl-D that was typed in line mode arrives as 0.
         return typed.map { $0 == 0 ? 4 : $0 }
     }
 
@@ -102,9 +103,9 @@ final class StandardTerminal: Terminal {
         Self.letStop(SIG_BLOCK)
     }
 
-    /// Blocks or unblocks, for this thread, the signals with which the system stops a process that uses the terminal in
-    /// the background. Threads of a dispatch queue block these signals. Unless the signals are unblocked, such a thread
-    /// could use the terminal while the process is in the background.
+    /// Blocks or unblocks SIGTTIN and SIGTTOU for this thread. With these signals, the system stops a background
+    /// process that uses the terminal. Threads of a dispatch queue block both signals, and could therefore use the
+    /// terminal while the process is in the background.
     private static func letStop(_ change: CInt) {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -139,8 +140,8 @@ final class StandardTerminal: Terminal {
         if count == 0 { return .pause }
         let wasInBackground = Self.isInBackground
         guard Self.awaitForeground() else { return .end }
-        // The process was stopped in the background and continued, so this call waits again. The signal that continued
-        // the process ends the new wait, which then reports the change.
+        // The system stopped the process in the background, and the process runs again now, so this call waits again.
+        // SIGCONT, which continued the process, ends the new wait, and the call then reports the change.
         if wasInBackground, !Self.isInBackground { return wait(milliseconds: milliseconds) }
         guard count > 0, inputs[0].revents != 0 else { return changed() }
         let bytes = Self.read(4_096)
@@ -166,8 +167,8 @@ final class StandardTerminal: Terminal {
     func show(_ view: LineView, repaints: Repaint?) {
         if repaints == .cleared {
             TerminalMode.noteLoss()
-            // Parts of pages above the line can no longer be redrawn. The line itself is drawn now, so `wait` need not
-            // report the loss.
+            // The pages above the line were erased, so parts of them must not be redrawn. The line itself is drawn
+            // below, so `wait` need not report that other text was lost.
             losses.withLock { $0 += 1 }
         }
         rows.show(view, repaints: repaints, put)
