@@ -35,7 +35,7 @@ enum LineSource: Sendable {
         }
     }
 
-    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether there was one.
+    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether a caller waited.
     func interrupt() -> Bool {
         switch self {
         case .terminal(let reader), .pipe(let reader): reader.interrupt()

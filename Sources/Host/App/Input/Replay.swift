@@ -23,10 +23,10 @@ final class Replay: Sendable {
 
     /// The maximum size of a file in bytes.
     private static let limit = 64 << 20
-    /// The keys of lines; each line has one of them.
+    /// The keys of events; each line after the first has at least one of these keys.
     private static let kinds = ["line", "answer", "secret", "command", "failure"]
 
-    /// Whether the user typed the lines.
+    /// Whether the user typed the recorded lines.
     let isInteractive: Bool
     private let stack: JSONValue
     private let entries: [Entry]
@@ -75,8 +75,8 @@ final class Replay: Sendable {
         return difference == nil
     }
 
-    /// Returns the next recorded line. Returns the end of the input if there is none, or after a difference. It is a
-    /// difference, for example, if a command is expected and the recording has an answer.
+    /// Returns the next recorded line. Returns the end of the input if no event is left, or after a difference. An
+    /// example of a difference: the session expects a command, and the recording has an answer.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }
@@ -109,7 +109,8 @@ final class Replay: Sendable {
         state.withLock { compare(found, &$0) }
     }
 
-    /// Ends the replay. A recorded event that has not occurred is a difference; later events are ignored.
+    /// Ends the replay. A recorded event that has not occurred is a difference; later events of the session are
+    /// ignored.
     func finish() {
         state.withLock { state in
             compare(nil, &state)

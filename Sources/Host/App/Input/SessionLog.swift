@@ -13,7 +13,7 @@ final class SessionLog: Sendable {
     /// A closure that returns the redacted form of a URL.
     typealias URLFilter = @Sendable (String) -> String
 
-    /// A struct, not a tuple: `withLock` would add a wrapper to a closure in a tuple or an optional at each call.
+    /// A struct, not a tuple: each call of `withLock` would add a wrapper around a closure in a tuple or an optional.
     private struct State {
         var mode = Mode.off
         var shown: URLFilter = { $0 }

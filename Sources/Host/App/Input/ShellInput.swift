@@ -71,6 +71,6 @@ final class ShellInput: Sendable {
         return event
     }
 
-    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether there was one.
+    /// Interrupts the caller that waits for a line, as Ctrl-C does, and returns whether a caller waited.
     func interrupt() -> Bool { state.withLock { $0.source }.interrupt() }
 }

@@ -2,8 +2,8 @@
 import Platform
 import Synchronization
 
-/// The work of one line of the shell. It runs in the foreground until it ends or its page waits for the user. In the
-/// second case, it continues in the background.
+/// The work of one line of the shell. The work runs in the foreground until it ends or its page waits for the user.
+/// After a page has waited, the work continues in the background.
 final class ShellRequest: Sendable {
     typealias Outcome = Result<ExitCode, Failure>
 
@@ -17,7 +17,7 @@ final class ShellRequest: Sendable {
         var outcome: Outcome?
         var isWaiting = false
         var isCancelled = false
-        /// Whether the prompt returns before the request has ended.
+        /// Whether the shell no longer waits for the end of the request.
         var isAbandoned = false
         var task: Task<Void, Never>?
         /// The shell that waits until the prompt may return.
@@ -30,7 +30,7 @@ final class ShellRequest: Sendable {
     let line: Int?
     /// The source of the user's answers.
     private let input: ShellInput?
-    /// The executor with the thread of the line.
+    /// The executor whose thread runs the line.
     let executor: BlockingExecutor
     private let state = Mutex(State())
 
@@ -134,8 +134,9 @@ final class ShellRequests: Sendable {
 
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-    /// Cancels all requests, or abandons them if already cancelled, and returns the number of Ctrl-C since the last
-    /// wait for a line. The count changes first, because the next line may begin as soon as a request is abandoned.
+    /// Cancels each request, or abandons the request if it is already cancelled. Returns the number of Ctrl-C since the
+    /// last wait for a line. The number is increased first, because the next line, which resets the number, may begin
+    /// as soon as a request is abandoned.
     @discardableResult
     func interrupt() -> Int {
         let (requests, count) = state.withLock { state in
