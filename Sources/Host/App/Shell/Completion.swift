@@ -9,9 +9,9 @@ struct Completion {
     /// Whether the line is typed in the shell instead of on the command line.
     private let isInShell: Bool
     private let aliases: [String: String]
-    /// The beginning of the last word that is not completed, such as `--origin=`.
+    /// The part of the last word before the part that is completed, such as `--origin=`.
     private var head = ""
-    /// The rest of the last word, which is completed.
+    /// The part of the last word that is completed.
     private var word: String
     private var command: Command?
     private var member: Command?
@@ -59,7 +59,7 @@ struct Completion {
     }
 
     /// Returns one line for each candidate, as the scripts of `completions` expect: the text, a tab, the description.
-    /// The candidate `:files` or `:folders` tells a script to complete paths itself.
+    /// For the candidate `:files` or `:folders`, the script completes paths itself.
     func lines(in source: CompletionSource) -> [String] {
         choices(in: source).compactMap { choice in
             choice.text.map { PlainText.line($0) + (choice.about.isEmpty ? "" : "\t" + PlainText.line(choice.about)) }

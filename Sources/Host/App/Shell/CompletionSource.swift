@@ -16,16 +16,17 @@ struct CompletionSource: Sendable {
     /// A route whose URL the user may type.
     typealias TypedRoute = (verb: Request.Verb, pattern: RoutePattern)
 
-    /// The scheme that is suggested for patterns without a scheme, which match almost any.
+    /// The scheme that is suggested for patterns without a scheme, which match almost any scheme.
     private static let anyScheme = "app"
-    /// The maximum number of variants of a pattern, with and without its optional groups, that are considered.
+    /// The maximum number of variants of a pattern that are considered. A variant contains or omits each optional
+    /// group.
     private static let formLimit = 16
 
     var routes: [TypedRoute] = []
     var modules: @Sendable () -> [InstalledModule] = { [] }
     var labels: @Sendable () -> [String] = { [] }
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
-    /// Returns the query parameters of a URL, with their values if they are few.
+    /// Returns the query parameters of a URL. A parameter with few possible values has a list of these values.
     var query: @Sendable (_ url: String) -> [(name: String, values: [String])] = { _ in [] }
 }
 
@@ -47,8 +48,8 @@ extension CompletionSource {
         }
     }
 
-    /// Creates a source for the command line from the modules that were scanned when the host ran before; runs no code
-    /// of plugins.
+    /// Creates a source for the command line from the module scans of an earlier run of the host. Runs no code of
+    /// plugins.
     init(scanned catalogue: ModuleCatalogue?) async {
         let mediator = Switchboard(navigator: NavigationPlanner())
         let runtime = ModuleRuntime(mediator: mediator)
@@ -151,7 +152,8 @@ extension CompletionSource {
     ) -> [LineCompletion.Choice] {
         var choices: [LineCompletion.Choice] = []
         let url = head + PercentEncoding.legible(text)
-        // If one route ends here and another continues, the slash is a choice only when the segment is complete.
+        // If one route ends here and another continues, the URL with a slash is a choice only after the user has typed
+        // the whole segment.
         if place.ends { choices.append(LineCompletion.Choice(text: url, label: text, isWhole: !place.goesOn)) }
         if place.goesOn, !place.ends || isTyped {
             choices.append(LineCompletion.Choice(text: url + "/", label: text + "/", isWhole: false))

@@ -24,7 +24,7 @@ extension Invocation {
     ) throws(Failure) {
         var leading = try Arguments(arguments, allowed: HostOptions.all, untilFirstWord: true)
         let options = try HostOptions(leading, defaults: defaults)
-        // After `-c`, each word is a whole line, and the shell expands its alias later.
+        // After `-c`, each word is a whole line, and the shell expands the line's alias later.
         if options.commands.isEmpty { leading.words = try ShellLine.expanded(leading.words, aliases) }
         if leading.has(HostOptions.help) || leading.has(HostOptions.version) {
             let name = leading.has(HostOptions.help) ? "help" : "version"
@@ -97,7 +97,7 @@ extension Invocation {
         if case .shell = work { options.allowsInput && isatty(STDIN_FILENO) == 1 } else { false }
     }
 
-    /// Whether the only command may ask the user.
+    /// Whether the work is a single command that may ask the user.
     private var mayAsk: Bool {
         command?.belongs(to: .moduleInstall) == true && options.allowsInput && isatty(STDIN_FILENO) == 1
     }

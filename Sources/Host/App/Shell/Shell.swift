@@ -47,8 +47,8 @@ struct Shell {
     var isInteractive: Bool { session.input.isInteractive }
 
     /// The effect of Ctrl-C in an interactive shell: it cancels all running or waiting requests, and returns to the
-    /// prompt. If a request ignores that, the second Ctrl-C abandons it, and the third returns `false` and ends the
-    /// process.
+    /// prompt. If a request ignores the cancellation, the second Ctrl-C abandons the request. At the third, the closure
+    /// returns `false`, and the process ends.
     var interrupt: @Sendable () -> Bool {
         { [input = session.input, console = session.console, requests] in
             let count = requests.interrupt()
@@ -56,8 +56,9 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end immediately and report that themselves. This report uses a separate queue, because it
-            // waits while another thread holds the console and a slow reader blocks that thread's write.
+            // Most requests end immediately, and their end is reported. This report is only for requests that go on. It
+            // uses a separate queue, because it must wait if a slow reader blocks another thread that writes to the
+            // console.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }
@@ -116,7 +117,7 @@ struct Shell {
         }
     }
 
-    /// Runs a line until it ends or waits for the user; returns `false` if it ends the shell.
+    /// Runs a line until it ends or waits for the user; returns `false` if the line ends the shell.
     private mutating func run(_ text: String, number: Int?) async -> Bool {
         let line: ShellLine
         do {
@@ -140,7 +141,7 @@ struct Shell {
         requests.add(request)
         request.run { [session] () throws(Failure) in try await work(session) }
         await settle()
-        // The next line gets another thread, because a request that continues may block its thread.
+        // The next line gets another thread, because this request continues and may block its thread.
         if request.outcome == nil { executor = BlockingExecutor() }
     }
 
@@ -208,7 +209,8 @@ extension Shell {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > Self.nameLimit ? "\(names.count) modules" : names.joined(separator: ", ")
-        // In a checkout, the modules next to the host need web services, which `--demo` adds.
+        // In a checkout, the modules next to the host need web services, which `--demo` adds. Without it, they are no
+        // examples.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
@@ -218,7 +220,7 @@ extension Shell {
         return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules)\(remedy). \(advice) help.")
     }
 
-    /// Returns the pattern of the first page that can be opened by its literal URL.
+    /// Returns the pattern of the first public page whose pattern is a literal URL.
     private static func example(_ names: some Sequence<String>, _ runtime: ModuleRuntime) -> String? {
         names.lazy.compactMap { runtime.manifest(of: $0) }.flatMap(\.routes).first {
             $0.verb == .open && $0.access == .public && $0.pattern.hasPrefix("/")

@@ -8,8 +8,8 @@ import Synchronization
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
         var routes: [CompletionSource.TypedRoute] = []
-        /// The state of the registry from which the routes were read. The reference is weak, because a module that
-        /// stops waits until the state is released.
+        /// The state of the registry from which the routes were read. The reference is weak, because each stopping
+        /// module waits until the state is released.
         weak var state: (any AnyObject & Sendable)?
         var modules: [CompletionSource.InstalledModule] = []
     }

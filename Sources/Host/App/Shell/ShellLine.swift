@@ -46,7 +46,8 @@ enum ShellLine: Sendable {
         throw .missingWord("one object of texts", command: words[0], usage: words[0] + #" '{"FIELD":"TEXT"}'"#)
     }
 
-    /// Returns the words; if the first is an alias, its line replaces it. The name of a command is never an alias.
+    /// Returns the words; if the first word is an alias, the words of the alias's line replace it. The name of a
+    /// command is never an alias.
     static func expanded(_ words: [String], _ aliases: [String: String]) throws(Failure) -> [String] {
         guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
             return words
@@ -84,7 +85,7 @@ enum ShellLine: Sendable {
         let typed = ShellWords.read(text).words
         // The values of a form are recorded separately, as answers.
         if let number = typed.first, Int(number) != nil { return (number, false) }
-        // Aliases are expanded first: an alias may contain a sensitive URL, and then the typed body is hidden, too.
+        // Aliases are expanded first, because an alias may contain a sensitive URL. The typed body is then also hidden.
         let words = (try? expanded(typed, session.configuration.aliases)) ?? typed
         let mediator = session.mediator
         var shown = words.map { mediator.hidingNamedValues(in: mediator.redacted($0)) }
