@@ -1,7 +1,7 @@
 @_spi(Host) import HostKit
 import Platform
 
-/// A file with answers for other modules' routes, keyed by pattern, while one module runs alone.
+/// A file that answers the routes of other modules while one module runs alone. The answers are keyed by pattern.
 ///
 /// ```json
 /// {
@@ -21,7 +21,8 @@ struct StubFile: Sendable {
     /// The routes, one for each pattern, declared at the pattern's line in the file.
     let routes: [Route]
 
-    /// Reads a file. `module` is the module that runs alone; its requests are recorded if the environment enables that.
+    /// Reads a file. `module` is the module that runs alone; its requests are recorded if the environment enables the
+    /// recording.
     init(path: String, for module: String? = nil) throws(Failure) {
         let bytes = try Failure.describing(try CheckedFile.bytes(at: path)) { (error: FileError) in
             Self.failure("\(path) cannot be read: \(error); \(error.remedy(or: "name a JSON file with stubs"))")
@@ -58,7 +59,7 @@ struct StubFile: Sendable {
             let isOwn = mediator.hasRoute(
                 for: RouteURL(route.pattern), in: manifest, of: module, origin: .module(module))
             guard isOwn || arranged.refused[Self.owner] != nil else { continue }
-            // The registration reports an invalid pattern.
+            // The registration reports an invalid pattern later.
             guard (try? RoutePattern(route.pattern)) != nil else { continue }
             throw Self.failure(
                 "the stub for \(route.pattern) (\(route.location)) has a URL of \(module), which runs and "
@@ -92,8 +93,8 @@ struct StubFile: Sendable {
         }
     }
 
-    /// Returns the number of the line that contains the quoted pattern. The search starts at line `first`, which is
-    /// also the result if nothing is found, because the pattern is written with escapes.
+    /// Returns the number of the line that contains the quoted pattern. The search starts at line `first`. Returns
+    /// `first` if no line contains the pattern, for example because the file writes it with escapes.
     static func line(of pattern: String, in text: String, from first: Int = 1) -> Int {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)[(first - 1)...]
         return (lines.firstIndex { $0.contains("\"\(pattern)\"") } ?? first - 1) + 1
