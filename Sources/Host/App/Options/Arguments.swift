@@ -47,7 +47,8 @@ struct Arguments: Sendable, Equatable {
         return merged
     }
 
-    /// Returns the arguments without a command's options, which may share a name with an option of the host.
+    /// Returns the arguments without the options of a command. An option of a command and an option of the host may
+    /// have the same name.
     func without(_ own: [Option]) -> Arguments {
         var rest = self
         for option in own { rest.options[option.name] = nil }

@@ -24,7 +24,8 @@ struct Configuration: Sendable {
         /// The default value, as the user reads it.
         var standard = "none"
 
-        /// Whether the values of option, environment and file are combined; otherwise the first of them counts.
+        /// Whether the values of option, environment and file are combined; otherwise, the first source that has a
+        /// value counts.
         var isMerged: Bool { ["module_folders", "services", "own_hosts"].contains(key) }
     }
 
@@ -159,7 +160,7 @@ struct Configuration: Sendable {
         values[key] = value
     }
 
-    /// Removes a setting if `make`, which uses its value, throws an error.
+    /// Removes a setting if `make`, which uses the setting's value, throws an error.
     mutating func check(_ key: String, _ make: () throws -> Void) {
         guard let value = values[key] else { return }
         do {
@@ -211,7 +212,8 @@ struct Configuration: Sendable {
         aliases[name] = line
     }
 
-    /// Returns the settings as options. Omits settings that other code reads or the environment overrides.
+    /// Returns the settings as options. Omits settings that other code reads, and settings that the environment
+    /// overrides.
     func arguments(_ environment: [String: String]) -> Arguments {
         var options: [String: [String]] = [:]
         for setting in Self.settings where setting.form != .table && setting.key != "module_folders" {
@@ -249,7 +251,7 @@ struct Configuration: Sendable {
         let own = aliases.sorted { $0.key < $1.key }.map {
             Row(key: "\(Self.aliasKey).\($0.key)", value: $0.value, origin: "file")
         }
-        // Only the module knows which of its settings are secret.
+        // Values are not listed, because only the module knows which of its settings are secret.
         let modules = moduleSettings.sorted { $0.key < $1.key }.flatMap { name, given in
             given.map {
                 Row(key: "\(Self.modulesKey).\(name).\($0.name)", value: "see `module info \(name)`", origin: "file")
