@@ -209,8 +209,8 @@ extension Shell {
         let modules =
             names.isEmpty
             ? "no modules" : names.count > Self.nameLimit ? "\(names.count) modules" : names.joined(separator: ", ")
-        // In a checkout, the modules next to the host need web services, which `--demo` adds. Without it, they are no
-        // examples.
+        // In a checkout, the modules next to the host need web services, which `--demo` adds. Without `--demo`, the
+        // greeting does not suggest a page of these modules.
         let hasServices = !session.mediator.resolvers.allSatisfy(\.webServices.isEmpty)
         let records = hasServices ? [] : await session.runtime.records
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
