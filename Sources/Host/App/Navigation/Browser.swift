@@ -15,7 +15,7 @@ struct Browser: Sendable {
     /// The browser runs in a separate session and does not inherit the host's open files. A script that waits for the
     /// end of the host's output therefore does not wait for the browser.
     ///
-    /// - Returns: the reason why it was not started; `nil` if it was.
+    /// - Returns: the reason why the browser was not started; `nil` if it was started.
     func open(_ url: String) -> String? {
         do throws(FileError) {
             guard let path = program.contains("/") ? program : Executable.find(program) else { throw .system(ENOENT) }

@@ -24,10 +24,11 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private let browser: Browser?
     private let log: SessionLog
 
-    /// Creates a navigator that shows pages on a console, and web pages also in a browser if there is one.
+    /// Creates a navigator that shows pages on a console. If `browser` is not `nil`, the navigator also opens web pages
+    /// there.
     ///
     /// - Parameters:
-    ///   - whyUnattended: the reason why no user can answer a page; `nil` if one can.
+    ///   - whyUnattended: the reason why no user can answer a page; `nil` if a user can.
     ///   - leavesUnasked: whether pages are left without their confirmation question.
     init(
         console: Console, viewport: Viewport, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
@@ -41,7 +42,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         self.log = log
     }
 
-    /// Always true: writing a page blocks until its reader has taken it.
+    /// Always true, because writing a page blocks until the reader of the output has read it.
     nonisolated var waitsForReaders: Bool { true }
 
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
@@ -53,7 +54,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private func apply(_ command: NavigationCommand, _ request: Request?) -> Feedback {
         var next = pages
         let feedback = next.apply(command, for: request, results: waits.results)
-        // The stack's rules come first: a browser gets only the URLs that they allow.
+        // The stack checks the command first, so a browser gets only the URLs of commands that the stack accepts.
         if case .refused = feedback.outcome { return feedback }
         for address in command.webURLs {
             if let reason = browser?.open(address.text) { return refusal(reason) }
@@ -129,7 +130,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         console.notice("earlierBuild", message)
     }
 
-    /// Replaces the top page with `item`, and shows it. Does nothing if the page with the number is not on top.
+    /// Replaces the top page with `item`, and shows it. Does nothing if the top page does not have this number.
     func refresh(_ number: UInt64, by item: PageStack.Item) {
         guard pages.top?.entry.identity == number else { return }
         pages.refreshTop(by: item)
@@ -141,7 +142,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Starts with a restored stack, and writes the stack to a file from now on.
     func take(_ stack: PageStack, keepingIn file: StackFile, isShown: Bool) {
         pages = stack
-        // The restored pages have new numbers.
+        // Both values refer to pages by number, and the restored pages have new numbers.
         (draft, superseded) = (FormDraft(), [:])
         stackFile = file
         guard isShown else { return }
@@ -160,7 +161,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     /// Ends the session: all requests that wait for the user fail.
     func leave() async {
-        // The stored stack must name the waiting requests, so it is written first.
+        // The stored stack must name the waiting requests, so it is written before they fail.
         await stackFile?.settle()
         // Draws the last change, unless its frame cannot be drawn yet.
         refresh()
@@ -215,8 +216,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     /// Returns the first form of the top page, with its number.
     func firstForm() -> (number: Int, title: String)? { viewport.firstForm() }
 
-    /// Returns the top page if its form is to start automatically now, which is so if the page consists of a single
-    /// form. Each page qualifies only once; a page that an external program opened never qualifies.
+    /// Returns the top page if it consists of a single form, which the caller then starts automatically. Returns a page
+    /// only once, and never a page that an external program opened.
     func beginsForm() -> StackEntry? {
         guard let top = pages.top, top.origin != .external, top.page.elements.count == 1,
             viewport.targetCount() == 1, firstForm() != nil, draft.begins(on: top.entry)
@@ -228,7 +229,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func isOnTop(_ page: StackEntry) -> Bool { pages.top?.entry.identity == page.identity }
 
-    /// Keeps the values of a form until its call succeeds; `nil` drops them.
+    /// Keeps the typed values of a form until its call succeeds. If `typed` is `nil`, drops the kept values.
     func keep(_ typed: Form?, for form: Form, on page: StackEntry) { draft.keep(typed, for: form, on: page) }
 
     func showAgain() throws(Failure) {
@@ -267,7 +268,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         if viewport.followsChanges { drawNext(live.source) } else { draw(live.source) }
     }
 
-    /// Shows the effect of an event that the user sent to the page. If it cannot be updated in place, shows it in full.
+    /// Shows the effect of an event that the user sent to the page. If the page cannot be updated in place, shows it in
+    /// full.
     func showChanges() {
         guard let before = pages.top?.page.elements, live != nil else { return }
         refresh()
@@ -276,7 +278,8 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         viewport.show(topOf: pages)
     }
 
-    /// Renews the elements of the top page from its view model, and observes the values that they read.
+    /// Renews the elements of the top page from its view model, and from now on observes the values that were read for
+    /// these elements.
     private func renewTop() {
         guard let source = live?.source else { return }
         let (elements, bindings) = source.elements { [weak self] in

@@ -1,14 +1,14 @@
 @_spi(Host) import ModuleKit
 
 /// The form that the user has filled in but not sent: after a failed call, it is prompted again with the typed values.
-/// It also records for which page a form has started automatically, so that this happens only once.
+/// Also records the page whose form has started automatically, because a form does that only once.
 struct FormDraft {
     /// The form that was filled in but not sent, its page, and the form with the typed values as initial values.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
     /// The page whose form last started automatically.
     private var begun: UInt64?
 
-    /// Keeps the typed values of a form until its call succeeds; `nil` drops them.
+    /// Keeps the typed values of a form until its call succeeds. If `typed` is `nil`, drops the kept values.
     mutating func keep(_ typed: Form?, for form: Form, on page: StackEntry) {
         unsent = typed.map { (form, page.identity, $0) }
     }

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The questions of a form. For a user, each is repeated until its answer is valid; for a script, it is asked once.
+/// The questions of a form. A user gets each question until the answer is valid; a script gets each question once.
 struct FormPrompt {
     let input: ShellInput
     let console: Console
@@ -9,8 +9,8 @@ struct FormPrompt {
     let navigator: CommandLineNavigator
 
     /// Reads one line for each field, in the form's order. Returns the values, and the form with these values as
-    /// initial values. All lines of a script are read before one is checked, so that a value is never run as a command.
-    /// Throws if the page has left the stack.
+    /// initial values. All lines of a script are read before the first is checked. Otherwise, after an invalid value,
+    /// the shell would run the remaining values as commands. Throws if the page has left the stack.
     func fill(_ form: Form) async throws(Failure) -> (values: Payload, form: Form) {
         guard input.isEdited else { return try await answers(form) }
         return try await TerminalMode.hidingTypedAhead { () throws(Failure) in try await answers(form) }
@@ -127,7 +127,7 @@ extension Form {
 }
 
 extension Form.Field {
-    /// The possible answers, if they are few.
+    /// The possible answers; empty if the answer is free text.
     fileprivate var words: [String] { kind == .boolean ? ["yes", "no"] : choices.map(\.value) }
 
     /// Returns the value of a choice if the text is the choice's number, and otherwise the text itself.

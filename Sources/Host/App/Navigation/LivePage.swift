@@ -1,7 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The state of the top page while it displays a view model: its bindings, and the time of its next redraw, called a
-/// frame.
+/// The state of the top page while it displays a view model: its bindings, and the time of its last redraw (a frame).
 ///
 /// The page is redrawn at most once in each interval, and again after the last change of the view model.
 struct LivePage {
@@ -59,8 +58,8 @@ struct LiveFrame {
             guard next[row] != lines[row] else { return nil }
             let up = lines.count - row + place.rowsBelow
             // Moves up, writes over the line, and moves back to the user's input (ECMA-48, 8.3.22 and 8.3.41; DECSC and
-            // DECRC). The line is erased first: after a line as wide as the window, the erasure would also remove its
-            // last character.
+            // DECRC). The line is erased before the new text is written: after text as wide as the window, the erasure
+            // would remove the last character.
             return "\u{1B}7\u{1B}[\(up)A\r\u{1B}[K\(painter.text(of: next[row]))\u{1B}8"
         }
         lines = next
@@ -78,7 +77,7 @@ struct LiveFrame {
     private mutating func grow(by count: Int, _ rowsBelow: Int) -> String {
         guard count > 0 else { return "" }
         lines += Array(repeating: TextLine(), count: count)
-        // The cursor moves down, so that the screen scrolls if necessary, and back. Then lines are inserted after the
+        // The cursor moves down, which scrolls the screen if necessary, and back up. Then lines are inserted after the
         // frame (IND; ECMA-48, 8.3.22, 8.3.67 and 8.3.19).
         let scroll = String(repeating: "\u{1B}D", count: count) + "\u{1B}[\(count)A"
         let up = rowsBelow > 0 ? "\u{1B}[\(rowsBelow)A" : ""

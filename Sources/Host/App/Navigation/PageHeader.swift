@@ -5,10 +5,11 @@
 struct PageHeader {
     let stack: PageStack
 
-    /// Returns the lines, no wider than the screen; none for a single page, whose title is enough.
+    /// Returns the lines, no wider than the screen. A single page has no path, because its title is enough.
     func lines(width: Int) -> [TextLine] { tabs(width: width) + path(width: width) }
 
-    /// Returns the names of the tabs in a few lines, with the selected tab in brackets; the command `tab` lists all.
+    /// Returns the names of the tabs in a few lines, with the selected tab in brackets; the command `tab` lists all
+    /// tabs.
     private func tabs(width: Int) -> [TextLine] {
         var lines: [TextLine] = []
         for tab in stack.tabs {

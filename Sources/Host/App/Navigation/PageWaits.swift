@@ -3,7 +3,7 @@
 /// The requests that wait until the user has answered their pages.
 struct PageWaits {
     let results = PageResults()
-    /// The reason why no user can answer a page; `nil` if one can.
+    /// The reason why no user can answer a page; `nil` if a user can.
     private(set) var whyUnattended: String?
     /// For each request that waits: the line of the shell to which it belongs.
     private var persons: [RequestID: ShellRequest] = [:]
@@ -16,7 +16,7 @@ struct PageWaits {
         persons[id]?.setWaiting(true)
     }
 
-    /// Ends the wait of a request; its line of the shell still waits if another of its requests waits.
+    /// Ends the wait of a request. The line of the shell still waits if another request of that line waits.
     mutating func end(_ id: RequestID) {
         guard let person = persons.removeValue(forKey: id) else { return }
         person.setWaiting(persons.values.contains { $0 === person })
@@ -29,7 +29,7 @@ struct PageWaits {
         return !ready.isEmpty
     }
 
-    /// Ends all waits, including later ones.
+    /// Ends all waits. From now on, each further wait ends immediately for the same reason.
     mutating func endAll(because reason: String) {
         whyUnattended = reason
         for person in persons.values { person.setWaiting(false) }

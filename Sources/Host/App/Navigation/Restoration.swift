@@ -10,7 +10,7 @@ import Synchronization
 struct Restoration: Sendable {
     /// The maximum number of restored pages in all tabs together; each tab restores its newest pages.
     fileprivate static let pageLimit = 1_000
-    /// The time limits of one page and of the whole restoration, after which no further page is opened.
+    /// The time limit for one page, and for the whole restoration. After the second limit, no further page is opened.
     private static let pageTime = Duration.seconds(5)
     private static let wholeTime = Duration.seconds(30)
 
@@ -51,7 +51,8 @@ struct Restoration: Sendable {
         return requests
     }
 
-    /// Repeats a request that waited for a page (a detour) when the last session ended, so that it waits again.
+    /// Repeats a request that waited for a page (a detour) when the last session ended. The repeated request waits
+    /// again.
     private func open(_ opener: StackSnapshot.Opener) async -> ShellRequest {
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         request.run { () throws(Failure) in
@@ -109,9 +110,10 @@ struct Restoration: Sendable {
         guard isTimeLeft else { return placeholder(entry, "the pages before it took \(Self.wholeTime)") }
         var options = options
         options.deadline = min(options.deadline, Self.pageTime)
-        // The page is opened with the rights of this session; the file keeps the page's own origin.
+        // The page is opened with at most the rights of this session, but the stack keeps the origin that the file
+        // names.
         let origin = entry.origin == .external ? .external : origin
-        // A module may block its thread, which the deadline of a request does not end.
+        // A module may block its thread. The request's deadline cannot end that wait, so a second limit applies.
         let plan = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [options] in
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
         }
@@ -122,7 +124,8 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Returns the replacement of a page. An external caller does not see the title, because others may have opened it.
+    /// Returns the replacement of a page. If this session has the rights of an external program, the URL replaces the
+    /// title, because another caller may have opened the page.
     private func placeholder(_ entry: StackSnapshot.PageEntry, _ reason: String) -> Page {
         Page(origin == .external ? entry.url : entry.title) {
             Text("This page could not be opened again: \(reason).")
@@ -133,8 +136,8 @@ struct Restoration: Sendable {
 
 /// The file that keeps a stack after its session: `stack.json` in the folder `switchboard` of the user's state.
 ///
-/// Only one session at a time uses it. While its pages are opened again, it has another name. If a page ends the host,
-/// the next start finds the file under that name, and does not open the pages again.
+/// Only one session at a time uses the file. While the host opens the stored pages again, the file has another name. If
+/// a page ends the host, the next start finds the file under that name, and does not open the pages again.
 final class StackFile: Sendable {
     /// The maximum size of the file in bytes.
     private static let limit = 4 << 20
@@ -149,7 +152,8 @@ final class StackFile: Sendable {
     private let next = Mutex<PageStack?>(nil)
     /// Whether a write has failed.
     private let isOver = Atomic(false)
-    /// The executor of writes. It has its own thread, because the shell waits for writes and modules must not delay it.
+    /// The executor of writes. It has a separate thread, because the shell waits for writes, which modules must not
+    /// delay.
     private let executor = BlockingExecutor()
 
     /// Locks the file for this session; `shown` returns a URL without its sensitive values.
@@ -175,7 +179,7 @@ final class StackFile: Sendable {
         guard lock.tryAlone() else { throw Self.unusable(path, "another session keeps its stack there") }
     }
 
-    /// Returns the stack of the session that wrote the file; `nil` if there is none, or if it was dropped.
+    /// Returns the stack in the file; `nil` if there is no file, or if the file was dropped.
     fileprivate func read() throws(Failure) -> StackSnapshot? {
         if folder.contains(Self.opening) { return drop(Self.opening, "was being opened when the host ended") }
         guard folder.contains(Self.name) else { return nil }
@@ -193,7 +197,7 @@ final class StackFile: Sendable {
     /// Renames a file that cannot be used, and reports that.
     private func drop(_ name: String, _ reason: String) -> StackSnapshot? {
         let other = SetAside.move(Path.folder(of: path) + "/" + name, because: "", remedy: "")
-        // The notice below reports the move.
+        // Discards the line about the move, because the notice below contains it.
         _ = SetAside.takeLines()
         let move = other.map { ", and was renamed to \($0)" } ?? ""
         console.notice(
@@ -201,7 +205,7 @@ final class StackFile: Sendable {
         return nil
     }
 
-    /// Renames the file before its pages are opened, or gives it its name back.
+    /// Gives the file the name that it has while its pages are opened, or its usual name again.
     fileprivate func rename(isOpening: Bool) {
         let paths = [path, Path.folder(of: path) + "/" + Self.opening]
         // Without a file there is nothing to rename.
@@ -302,7 +306,8 @@ private struct StackSnapshot: Codable {
         /// The requests that wait for pages.
         var waiting: [Opener] { pages.flatMap { $0.waiting ?? [] } }
 
-        /// The pages, or a page with the reason why the tab's first page cannot be opened.
+        /// The pages to restore. If there are none and the tab's URL lacks a sensitive value, a page with the reason
+        /// why the tab's first page cannot be opened.
         var entries: [PageEntry] {
             guard pages.isEmpty, isRedacted == true, let tab else { return pages }
             return [PageEntry(url: tab.url.text, title: tab.name, style: .pushed, origin: .shell, isRedacted: true)]

@@ -2,8 +2,8 @@
 
 /// The display of the top page: its written part, and the part that is redrawn after a change.
 struct Viewport {
-    /// The maximum number of rows of a list that are checked for equal identities. The limit exists so that a long page
-    /// is displayed immediately.
+    /// The maximum number of rows of a list that are checked for equal identities. A check of all rows would delay the
+    /// display of a long page.
     private static let checkedRows = 1_000
 
     private let console: Console
@@ -86,7 +86,7 @@ struct Viewport {
         showNext(display, isLive: item.page.isLive)
     }
 
-    /// Returns a page as text; its numbers can be followed from now on.
+    /// Returns a page as text. From now on, the user can follow the numbers in this text.
     mutating func text(of item: PageStack.Item) -> String {
         var text = PageView(item, display)
         view = text
