@@ -12,7 +12,7 @@ struct Command: Sendable {
         /// The list of modules, without starting any: a command that describes or disables modules must work even if
         /// the start of a module fails.
         case modules
-        /// The list of modules, after the modules that start with the host have started.
+        /// The list of modules. The modules that start with the host have already started.
         case startedModules
         /// A running shell, because the command uses what earlier lines left there, such as open pages.
         case shell
@@ -29,8 +29,8 @@ struct Command: Sendable {
     /// The commands of a group: the first argument selects one of them. Empty if this is not a group.
     var commands: [Command] = []
     var need = Need.startedModules
-    /// Reads the arguments, and returns the work to do. A group does not use it, because each of its commands has its
-    /// own `read`.
+    /// Reads the arguments, and returns the work to do. A group does not use this closure, because each command of the
+    /// group has a separate `read`.
     var read: @Sendable (_ arguments: Arguments) throws(Failure) -> Work = { _ in { _ in .done } }
 }
 
@@ -113,7 +113,8 @@ extension Command {
     private func missing(_ word: String) -> Failure { .missingWord(word, command: name, usage: usage) }
 
     /// Returns the command's option that begins with `text`; if there is none, returns the nearest option. The caller
-    /// prefers it to an option of the host. `word` is the first argument; for a group, it selects the command.
+    /// suggests this option instead of a similar option of the host. `word` is the first argument; for a group, it
+    /// selects the command.
     fileprivate func option(near text: String, of word: String?) -> String? {
         let command = commands.first { $0.lastWord == word } ?? self
         let names = command.options.map(\.name)
@@ -189,7 +190,8 @@ enum CommandTable {
         }
     }
 
-    /// Returns the command with its arguments, ready to run. If they contain `--help`, returns `help` for it instead.
+    /// Returns the command with its arguments, ready to run. If the arguments contain `--help`, returns the command
+    /// `help` for this command instead.
     static func prepared(_ command: Command, _ arguments: Arguments) throws(Failure) -> PreparedCommand {
         guard arguments.has(HostOptions.help) else { return try command.prepared(arguments) }
         let after = command.commands.isEmpty ? [] : arguments.words.prefix(1)

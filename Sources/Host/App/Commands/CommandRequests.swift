@@ -13,8 +13,8 @@ final class CommandRequests: Sendable {
         let since = ContinuousClock.now
         let line = ShellRequest.current
         var task: Task<Void, Never>?
-        /// Called when the request is abandoned, with the stage that it has reached. Gives the deadline error to the
-        /// caller.
+        /// Gives the deadline error to the caller. Called when the request is abandoned, with the stage that the
+        /// request has reached.
         let leave: @Sendable (Request.Stage) -> Void
     }
 
@@ -55,7 +55,7 @@ final class CommandRequests: Sendable {
     private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
 
     /// Abandons all requests that have run for at least `limit`, except requests whose page waits for the user.
-    /// `activity` describes the module code that has blocked a thread for that time; the error names it.
+    /// `activity` describes the module code that has blocked a thread for that time; the error names this code.
     func leave(since limit: Duration, because activity: ActivityTable.Activity) {
         let stage: Request.Stage =
             switch activity.kind {

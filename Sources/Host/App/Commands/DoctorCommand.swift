@@ -38,7 +38,8 @@ private struct Examination: Encodable {
         (self.subject, self.found, self.cure) = (subject, found, cure)
     }
 
-    /// Checks whether a module offers each service that modules used in their tests. Returns nothing without contracts.
+    /// Checks, for each service that the tests of modules used, whether a module offers it. Returns nothing if there
+    /// are no contracts.
     static func contracts(_ records: [ModuleRecord], _ runtime: ModuleRuntime) -> [Examination] {
         let contracts = ModuleChannels.contracts
         let modules = records.compactMap { runtime.manifest(of: $0.name) }
@@ -191,7 +192,7 @@ private struct Examination: Encodable {
         return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }
 
-    /// Reports each label that routes have and whose interceptors all belong to modules that do not run.
+    /// Reports the label of a route if only modules that do not run have an interceptor for the label.
     static func guards(_ records: [ModuleRecord], _ runtime: ModuleRuntime, _ mediator: Switchboard) -> [Examination] {
         let covered = Set(mediator.interceptors.compactMap(\.label))
         let used = Set(mediator.routes.flatMap(\.labels).map(\.name)).subtracting(covered)

@@ -35,8 +35,8 @@ extension Command {
 }
 
 extension Session {
-    /// Explains which route answers a URL. If an external caller may not use it, throws the error that `open` would
-    /// throw.
+    /// Explains which route answers a URL. If an external caller may not use that route, throws the error that `open`
+    /// would throw.
     fileprivate func explain(_ url: String, near: Bool = true) throws(Failure) -> URLExplanation {
         let explanation = try Failure.describing(request: mediator.explain(RouteURL(url), origin: origin, near: near))
         if origin == .external, let refusal = explanation.refusal { throw Failure(refusal) }

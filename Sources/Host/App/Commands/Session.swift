@@ -23,7 +23,7 @@ struct Session: Sendable {
     let configuration: Configuration
     /// The settings in force, and their sources.
     let settings: [Configuration.Row]
-    /// The requests of commands that have no outcome yet.
+    /// The requests that commands have made and that have no outcome yet.
     let requests = CommandRequests()
     /// The requests that waited for the user when the last session ended, and that wait again.
     var resumed: [ShellRequest] = []
@@ -123,7 +123,7 @@ struct Session: Sendable {
     }
 
     /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped segment;
-    /// otherwise `nil`. If a handler made the request, its verb is known only from an error that names it.
+    /// otherwise `nil`. If a handler made the request, the verb is known only if the error names the verb.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {
@@ -135,8 +135,8 @@ struct Session: Sendable {
         }
     }
 
-    /// Returns the URL of a route without parameters that the user may have meant. Its last segment is the nearest one
-    /// to the last segment of `url`, which matched a parameter.
+    /// Returns the URL of a route without parameters that the user may have meant. Among the routes that are similar to
+    /// `url`, chooses the route whose last segment is most similar to the last segment of `url`.
     private func literalURL(near url: String, for verb: Request.Verb) -> String? {
         let url = url.lowercased()
         let near = nearURLs(url, for: verb)

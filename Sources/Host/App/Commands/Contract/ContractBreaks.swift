@@ -37,7 +37,7 @@ extension Session {
             "breaksContract", "\(what), since it \(Self.words(breaks)); correct that, or add --anyway", .refused)
     }
 
-    /// Returns the breaks as text that continues a sentence about the build: "breaks …; breaks …".
+    /// Returns the breaking changes as text that continues a sentence about the build: "breaks …; breaks …".
     static func words(_ breaks: [RouteChange]) -> String {
         breaks.map { "breaks \($0.module ?? ""): \($0.verb) \($0.pattern): \($0.change)" }.joined(separator: "; ")
     }

@@ -1,8 +1,8 @@
 @_spi(Host) import HostKit
 
 extension ContractCheck {
-    /// Returns the findings about all entries of a contract: breaks, and doubts that the check cannot settle. `path` is
-    /// the contract's file.
+    /// Returns the findings about all entries of a contract: changes that break an entry, and doubts that the check
+    /// cannot settle. `path` is the contract's file.
     func findings(in contract: ContractFile, _ path: String) throws(Failure) -> [RouteChange] {
         let asks = try ContractAsk.all(of: contract, path)
         let of = { (section: String, compare: (Entry) -> [RouteChange]) in
@@ -161,8 +161,8 @@ extension ContractCheck {
         return changes
     }
 
-    /// Compares a stub with the tests of the module that owns the route. Reports differences from the answer that the
-    /// stub's caller expected of an opened page, and errors of the stub that those tests did not see.
+    /// Compares what a stub did with what the tests of the route's module recorded. Reports the differences between a
+    /// page's recorded answers and the answer that the stub's caller awaited, and the errors that only the stub threw.
     func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
             return []

@@ -6,7 +6,7 @@ import PluginRuntime
 /// A module's contract is a file in which its tests record what they used of other modules.
 struct ContractCheck {
     let routes: RouteList
-    /// All contracts of the app. A check of one contract finds the publishers of its events in the others.
+    /// All contracts of the app. A check of one contract finds the publishers of its events in the other contracts.
     var contracts: [ContractFile] = []
     /// A mediator that has the routes, and finds the route for a URL.
     let mediator: Switchboard
@@ -47,7 +47,7 @@ struct ContractCheck {
         }
     }
 
-    /// Returns the findings about one request: breaks, and doubts that the check cannot settle.
+    /// Returns the findings about one request: changes that break it, and doubts that the check cannot settle.
     func findings(on ask: ContractAsk) -> [RouteChange] {
         let way: URLExplanation
         do {
@@ -91,8 +91,8 @@ struct ContractCheck {
         return ask.finding("no module has it\(miss); \(renaming(ask) ?? RequestError.advice(near))")
     }
 
-    /// Returns the advice to ask another route of the module that answered at the last review; `nil` if there is none.
-    /// The other route must fit the request, and must not be in any review.
+    /// Returns the advice to ask another route of the module that answered at the last review. The advised route fits
+    /// the request, and is not in any review. Returns `nil` if the module has no such route.
     private func renaming(_ ask: ContractAsk) -> String? {
         guard let owner = ask.reviewed?["owner"]?.string, ask.members["value"] != nil else { return nil }
         let known = Set(contracts.flatMap { $0.reviews.values.compactMap { $0["pattern"]?.string } })
@@ -102,7 +102,7 @@ struct ContractCheck {
         return new.map { "\(owner)'s \($0.verb) \($0.pattern) has the same type; ask it instead" }
     }
 
-    /// Compares a request with each route that has one of the labels, if the module found the route by a label.
+    /// Compares a request with each route that has one of the labels by which the module found the request's route.
     private func labelled(_ labels: [String], _ ask: ContractAsk) -> [RouteChange] {
         let found = routes.entries.filter { $0.verb == ask.verb.rawValue && $0.has(labels) }
         let none = ask.finding("no route has the label \(labels.joined(separator: " or "))", .unsure)

@@ -47,7 +47,8 @@ extension Command {
                     path, "its version is \(file.version), which this switchboard cannot write")
             }
             let answered = try check.review(of: file, path)
-            // An entry that nothing answers now keeps its earlier review, because its module may return.
+            // An entry that nothing answers now keeps its earlier review, because the module that answered it may
+            // return.
             let notes = file.reviews.filter { file.has($0.key) }.merging(answered) { $1 }
             let reviewed = file.replacing("reviewed", with: notes)
             do throws(FileError) {
@@ -86,7 +87,7 @@ extension ContractFile {
 }
 
 extension ContractCheck {
-    /// Reads the files at `paths`. If there are none, reads the contracts in the working folder.
+    /// Reads the files at `paths`. If `paths` is empty, reads the contracts in the working folder.
     static func files(_ paths: [String]) throws(Failure) -> [(path: String, contract: ContractFile)] {
         try (paths.isEmpty ? folder() : paths).map { path throws(Failure) in (path, try read(path)) }
     }
@@ -132,7 +133,8 @@ extension ContractCheck {
     }
 }
 
-/// An entry of a contract: a stub that the module's tests asked, and what they recorded about its requests and answers.
+/// An entry of a contract: a stub that the module's tests asked, and what the tests recorded about the stub's requests
+/// and answers.
 struct ContractAsk {
     let module: String
     let verb: Request.Verb

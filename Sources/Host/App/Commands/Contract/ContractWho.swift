@@ -79,8 +79,8 @@ private struct ContractSubject {
         return uses("asks", "asks", Set(asks.map(\.0)).contains)
     }
 
-    /// Returns whether a recorded request uses the route that answers `url`. It does if that route also answers the
-    /// request, or has a label by which the module found routes. If no route answers `url` now, compares `url` with the
+    /// Returns whether a recorded request uses the route that answers `url`: the same route answers the request, or the
+    /// route has a label by which the module found routes. If no route answers `url` now, compares `url` with the
     /// request and with the route of the last review.
     private static func stands(_ ask: ContractAsk, on url: String, _ mediator: Switchboard) -> Bool {
         let route = { (url: String) in (try? mediator.explain(RouteURL(url)))?.routes.candidates.first }

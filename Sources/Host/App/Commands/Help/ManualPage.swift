@@ -52,7 +52,8 @@ enum ManualPage {
         [".TP", ".B \"\(text(title))\"", text(about)]
     }
 
-    /// Returns the text with escapes, so that `troff` prints it literally. The result is ASCII, for every device.
+    /// Returns the text with escapes, which make `troff` print it literally. The result is ASCII, which every device
+    /// can print.
     private static func text(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {

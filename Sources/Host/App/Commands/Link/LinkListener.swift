@@ -3,8 +3,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The part of a shell that receives links from other programs. It opens each URL in a separate task, for an external
-/// caller.
+/// The part of a shell that receives links from other programs. It opens each URL in a separate task, with the rights
+/// of an external caller.
 final class LinkListener: Sendable {
     /// The maximum number of simultaneous connections; a further connection is closed immediately.
     private static let connectionLimit = 8
@@ -90,7 +90,7 @@ final class LinkListener: Sendable {
         }
     }
 
-    /// Records the link as a `send` line, so that a replay of the recording opens it.
+    /// Records the link as a `send` line. A replay of the recording then opens the link.
     private func note(_ url: String, isAlone: Bool) {
         let shown = session.mediator.redacted(url)
         let option = isAlone ? "\(Command.alone.name) " : ""

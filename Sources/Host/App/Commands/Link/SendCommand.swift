@@ -5,8 +5,8 @@ import Platform
 extension Command {
     /// `send URL`: opens a URL as a link from another program.
     ///
-    /// Before a session begins, `SentLink` tries the newest shell. This command runs if no shell answers, or if the
-    /// line is typed in a shell; it opens the URL in its own session.
+    /// Before a session begins, `SentLink` tries to send the URL to the newest shell. This command runs if no shell
+    /// answers, or if the line is typed in a shell. The command opens the URL in the session of this process.
     static let send = Command(
         name: "send", words: "URL",
         summary: "hand a link to the newest running shell, or open it here if none answers",
@@ -76,7 +76,7 @@ struct SentLink {
 }
 
 extension Session {
-    /// The same session, whose requests have the rights of an external program.
+    /// A copy of this session, whose requests have the rights of an external program.
     var external: Session {
         var session = self
         session.origin = .external

@@ -3,7 +3,7 @@ import Platform
 import PluginRuntime
 
 extension Command {
-    /// `module check FILE`: checks a plugin as a host would before it runs its modules, in a separate process.
+    /// `module check FILE`: checks a plugin, in a separate process, as a host does before it runs the plugin's modules.
     static let moduleCheck = Command(
         name: "module check", words: "FILE",
         summary: "check a library; --stub answers for other modules, --service for web services",

@@ -59,7 +59,8 @@ private struct ModuleDetails {
     var channels: ModuleChannels?
     /// The values that were set for the module's settings.
     var given: [GivenSetting] = []
-    /// The kind of the searched folder that has the module's file; `nil` if the file is installed or was named.
+    /// The kind of the searched folder that has the module's file; `nil` if the file is installed, or if the user named
+    /// it.
     var folder: String?
     /// A sentence about the hosts of the fleet that run the module.
     var fleet: String?

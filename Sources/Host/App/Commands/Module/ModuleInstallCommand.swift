@@ -43,7 +43,8 @@ extension Command {
             let libraries = try ModuleInstallation.libraries(at: path)
             guard replaced.isEmpty || libraries.count == 1 else { throw .manyReplace(libraries) }
             for library in libraries {
-                // The modules are isolated before the installation, so that no host runs them in its own process.
+                // The modules are isolated before they are installed, because another host may load them as soon as
+                // they are installed.
                 let names = isolation == nil ? [] : try installation.modules(in: library)
                 try installation.store.isolating(names, isolation?.changed) { () throws(PluginProblem) in
                     let outcome = try installation.install(
@@ -62,7 +63,7 @@ extension Command {
     }
 
     /// Prints what was installed. If `areIsolated`, also isolates the modules in this host. Reports which modules run
-    /// isolated, and which patterns of other modules they cover.
+    /// isolated, and which patterns of other modules the installed modules cover.
     private static func report(
         _ outcomes: [ModuleInstallation.Outcome], _ notes: [ModuleRecord] = [], areIsolated: Bool, in session: Session
     ) async throws(Failure) {
@@ -211,8 +212,8 @@ extension Session {
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation
     ) throws(PluginProblem) -> [ModuleRecord] {
-        // Records are compared by name and file. In the store, the path depends on the content, so only the name
-        // counts.
+        // Records are compared by name and file. For a module in the store, only the name counts, because the file's
+        // path depends on the content.
         let place = { (record: ModuleRecord) in [record.name, record.source == .store ? "" : record.file] }
         let known = before.map(place)
         let notes = refused.filter { !known.contains(place($0)) }
@@ -234,7 +235,8 @@ extension Session {
 }
 
 extension Failure {
-    /// Returns a value, or converts the problem that it throws to a failure. A given `code` replaces its code.
+    /// Evaluates `value`, and returns the result or throws its problem as a failure. A given `code` replaces the code
+    /// of the problem.
     static func describing<Value>(
         _ value: @autoclosure () throws(PluginProblem) -> Value, code: String? = nil
     ) throws(Failure) -> Value {

@@ -182,7 +182,7 @@ extension Session {
         return refused.lazy.filter { $0.name == name }.compactMap(\.problem).first(where: \.isClash)
     }
 
-    /// Disables a module that cannot be isolated, so that it does not continue in the host's process. Returns the
+    /// Disables a module that cannot be isolated, because it must not continue in the host's process. Returns the
     /// failure.
     func keepOut(_ name: String, _ problem: PluginProblem) async throws(Failure) -> Failure {
         await runtime.stop(name, because: .disabled)

@@ -67,8 +67,8 @@ extension Command {
         return try await session.show(name, "runs\(end)")
     }
 
-    /// `module stop NAME`: stops the modules that require a module, and then the module. It stays stopped until the
-    /// user starts it again.
+    /// `module stop NAME`: stops the modules that require the named module, and then the named module. The named module
+    /// stays stopped until the user starts it again.
     static let moduleStop = Command(
         name: "module stop", words: "NAME",
         summary: "stop a module and its dependents, until it is started again"

@@ -6,7 +6,7 @@ import PluginRuntime
 /// The installer of modules that a remote offers when no installed module answers a URL.
 ///
 /// It fetches, checks, installs and starts a module; only one installation runs at a time. Use it from any task. If a
-/// caller is cancelled, only its own installation ends.
+/// caller is cancelled, only the installation for this caller ends.
 actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20
@@ -120,7 +120,8 @@ struct RuntimeModules {
         try await runtime.add(name, of: try await look(), startsSome: startsSome)
     }
 
-    /// Reads all modules again into a new catalogue, because the added module must be compatible with the others.
+    /// Reads all modules again into a new catalogue, because the added module must be compatible with the other
+    /// modules.
     private func look() async throws(PluginProblem) -> ModuleCatalogue {
         let source = source.all
         return try await BlockingExecutor.run { () throws(PluginProblem) in try source.catalogue() }

@@ -70,7 +70,7 @@ struct RouteChange: Encodable {
     }
 
     /// Returns an added route that answers every URL of a removed route. `renamed` is the removed route with the
-    /// parameter names of the added one, so that their types can be compared.
+    /// parameter names of the added route, which makes the parameters' types comparable.
     private static func successor(
         of entry: RouteList.Entry, in added: [String: RouteList.Entry]
     ) -> (name: String, new: RouteList.Entry, renamed: RouteList.Entry)? {
@@ -116,7 +116,7 @@ struct RouteChange: Encodable {
     }
 
     /// Compares the labels and the sensitive parameters. Labels that are only descriptions, such as a summary, do not
-    /// count. A list that version 0.2.0 wrote does not name sensitive parameters.
+    /// count. A list that version 0.2.0 wrote does not name sensitive parameters, so none of them is reported as lost.
     private static func marks(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         let texts = [RouteLabel.summary, RouteLabel.team]
         let (former, present) = (Set(old.labels).subtracting(texts), Set(new.labels).subtracting(texts))

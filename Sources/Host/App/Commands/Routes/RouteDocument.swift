@@ -20,7 +20,7 @@ struct RouteDocument: Encodable {
         ]).encode(to: encoder)
     }
 
-    /// Returns the documents of routes. `outlines` has the types of the routes for which they are known.
+    /// Returns the documents of routes. `outlines` has the known types of the routes.
     static func all(_ routes: [RouteDescription], outlines: [RouteOutline]) -> [RouteDocument] {
         let schemas = Dictionary(outlines.map { (identity($0.description), $0.schema) }) { first, _ in first }
         return routes.map { RouteDocument(description: $0, schema: schemas[identity($0)]) }
@@ -47,7 +47,7 @@ struct ServiceDocument: Codable {
     func isIn(_ range: Range<Version>) -> Bool { range.contains(parsedVersion) }
 
     /// Returns whether a module that requests the service receives this offer instead of `other`. A higher version is
-    /// preferred; of equal versions, the owner whose name sorts first.
+    /// preferred; if the versions are equal, the owner whose name sorts first is preferred.
     func isTaken(before other: ServiceDocument) -> Bool {
         (other.parsedVersion, owner) < (parsedVersion, other.owner)
     }
@@ -106,8 +106,7 @@ struct RouteList {
         try self.init(Array(lines.joined(separator: "\n").utf8), path: "the list of the routes")
     }
 
-    /// Creates a list from the declarations of a build that does not run. `outlines` has the types of the routes for
-    /// which they are known.
+    /// Creates a list from the declarations of a build that does not run. `outlines` has the known types of the routes.
     init(_ manifest: Manifest, _ outlines: [RouteOutline]) throws(Failure) {
         try self.init(RouteDocument.all(manifest.routes, outlines: outlines), services: manifest.services)
         rewrites = [manifest.owner: manifest.rewrites]

@@ -8,7 +8,7 @@ struct SchemaComparison {
     /// Whether the caller sends the value to the route; otherwise the caller receives it.
     let isInput: Bool
     /// Whether the old schema describes values that tests observed, and not the route's declaration. The comparison
-    /// then reports only doubts about values that may vary, and about parts that the new schema does not specify.
+    /// then reports values that may vary, and parts that the new schema does not specify, only as doubts.
     var isObserved = false
     /// Whether the values are text in a URL.
     var isText = false
@@ -36,7 +36,7 @@ struct SchemaComparison {
 
     /// Compares each of several observed schemas with the new one. Returns `nil` if tests observed only one schema, not
     /// counting `null`. If an observed schema has the new type, schemas of other types are ignored, because tests of
-    /// errors may have sent them.
+    /// errors may have sent values of those types.
     private func alternatives(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange]? {
         guard isObserved, case .array(let choices)? = old["anyOf"] else { return nil }
         let forms = choices.filter { $0["type"] != .string("null") }
@@ -65,7 +65,7 @@ struct SchemaComparison {
         return route.changed(text, isUnsure ? .unsure : isBreaking ? .breaking : .none)
     }
 
-    /// Returns a change with a remedy if a schema is incomplete, because it may hide a difference.
+    /// Returns a change with a remedy if a schema is incomplete, because an incomplete schema may hide a difference.
     private func hidden(_ old: JSONValue, _ new: JSONValue, at path: String) -> [RouteChange] {
         guard old[RouteSchema.incomplete] != nil || new[RouteSchema.incomplete] != nil else { return [] }
         if isObserved {
