@@ -18,7 +18,8 @@ struct FleetLibrary {
     /// Whether the command waits for a server that is not reachable.
     let waits: Bool
 
-    /// Joins the fleet that the options name. Returns `nil` if they name none, or if the command continues without it.
+    /// Joins the fleet that the options name. Returns `nil` if the options do not name a fleet, or if the command
+    /// continues without the fleet.
     func member(of runtime: ModuleRuntime) async throws(Failure) -> FleetMember? {
         guard !options.fleet.isEmpty else { return nil }
         let machine = ProcessInfo.processInfo.hostName

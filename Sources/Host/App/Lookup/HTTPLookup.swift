@@ -4,7 +4,8 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// A resolver for an HTTP service; the first question opens its library, because networking costs some 9 ms and 9 MB.
+/// A resolver for an HTTP service. The library for networking costs about 9 ms and 9 MB, so the first question opens
+/// it.
 final class HTTPLookup: Resolver {
     /// The library next to the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"

@@ -1,7 +1,8 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The resolvers of URLs that no module answers, and of web services, as the options and the settings name them.
+/// The configuration of the resolvers for web services, and for URLs that no module answers. It comes from the options
+/// and the settings.
 struct LookupConfiguration: Sendable {
     /// The addresses of HTTP services and the paths of files with tables or lists, in the order of their use.
     var remotes: [String] = []

@@ -6,10 +6,10 @@ struct RemoteList: Decodable {
     struct Entry: Decodable {
         /// The address of a service, or the path of a table.
         let remote: String
-        /// The prefixes of the URLs that it answers. Without a prefix, it answers all URLs.
+        /// The prefixes of the URLs that the remote answers. Without a prefix, the remote answers all URLs.
         let prefixes: [String]?
-        /// The prefixes of the URLs for which its table may set rules that override modules. Without a prefix, it may
-        /// not set rules.
+        /// The prefixes of the URLs for which the remote's table may set rules that override modules. Without a prefix,
+        /// the table may not set rules.
         let grants: [String]?
     }
 
@@ -38,9 +38,9 @@ struct RemoteList: Decodable {
 
 /// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
 struct ConfiguredRemote: Resolver {
-    /// The prefixes of the URLs that it answers. Without a prefix, it answers all URLs.
+    /// The prefixes of the URLs that the remote answers. Without a prefix, the remote answers all URLs.
     let prefixes: [URLPrefix]
-    /// The prefixes of the URLs for which its table may set rules.
+    /// The prefixes of the URLs for which the remote's table may set rules.
     let grants: [URLPrefix]
     let resolver: any Resolver
 

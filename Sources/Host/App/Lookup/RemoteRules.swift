@@ -75,7 +75,7 @@ final class RemoteRules: Sendable {
         if let owner { mediator.unregister(owner: owner) }
     }
 
-    /// The rules for modules, in the order of the remotes.
+    /// The rules for modules, keyed by rule name. The rules of one name have the order of the remotes.
     private var rules: [String: [Payload]] {
         let tables = tables.withLock { tables in mediator.resolvers.compactMap { tables[$0.name]?.table } }
         return tables.reduce(into: [:]) { $0.merge($1.rules, uniquingKeysWith: +) }
@@ -103,7 +103,8 @@ final class RemoteRules: Sendable {
     }
 }
 
-/// A path, such as `app://shop` or `https://m.example.com/shop`, that stands for all URLs at it and below it.
+/// A path, such as `app://shop` or `https://m.example.com/shop`, that stands for the URL at the path and for all URLs
+/// below it.
 ///
 /// URLs are compared as for routes: segment by segment, after dot segments are resolved and escapes are decoded.
 /// `app://rent/sale` covers neither `app://rent/sales` nor `app://rent/sale/../42`.
@@ -126,7 +127,8 @@ struct URLPrefix: Sendable, Equatable {
         url.scheme == scheme && url.host == host && url.segments.starts(with: segments)
     }
 
-    /// Returns whether the literal beginning of a pattern shows that it matches only URLs at the path or below it.
+    /// Returns whether the literal beginning of a pattern shows that the pattern matches only URLs at the path or below
+    /// it.
     func covers(pattern: String) -> Bool {
         guard let scheme = pattern.firstRange(of: "://") else { return false }
         let rest = pattern[scheme.upperBound...]

@@ -2,7 +2,7 @@
 
 /// The last resolver, which answers an `http` or `https` URL with the web page at that address.
 ///
-/// Its answer contains only the URL of the question, so that it cannot lead a caller to a route.
+/// Its answer contains only the URL of the question, so the answer cannot lead a caller to a route.
 struct WebPages: Resolver {
     static let name = "web pages"
 

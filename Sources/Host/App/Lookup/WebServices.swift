@@ -45,7 +45,7 @@ struct WebServices: Sendable, Equatable {
         return name.allSatisfy { letters.contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The message never contains the address, which may have a password.
+    /// Adds the address of a service. Error messages never contain the address, because it may have a password.
     private mutating func add(_ name: String, _ address: String, relativeTo folder: String? = nil) throws(Failure) {
         guard Self.isName(name.utf8) else {
             throw Self.failure(name, "a name is a lower-case letter, then lower-case letters, digits and hyphens")
