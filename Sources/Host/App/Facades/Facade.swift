@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The Swift source that hides a module's URLs from its callers: a type with a function for each route that other
-/// modules may request.
+/// The Swift source that hides a module's URLs from the module's callers: a type with a function for each route that
+/// other modules may request.
 struct Facade: Sendable {
     private let module: String
     private let typeName: String

@@ -22,7 +22,7 @@ struct FacadeRoute: Sendable {
         !parameter.isInPath && outline.description.verb == .call
     }
 
-    /// Whether the route declares no input, so that callers give only the path.
+    /// Whether the route declares no input. Its callers then give only the path.
     var readsNothing: Bool { outline.description.input == nil }
 
     /// Returns whether one call could mean both routes if they had the same name.

@@ -1,4 +1,4 @@
-/// Swift names made from any text: its words in camel case, without all other characters.
+/// Swift names made from any text: the text's words in camel case, without the characters between the words.
 enum SwiftName {
     /// Returns the words of a text: the parts between underscores and characters that are invalid in names.
     static func words(_ text: String) -> [String] {
