@@ -11,11 +11,12 @@ struct Main {
         mode.confine(arguments)
         // A write to a closed pipe fails instead of ending the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
-        // The parent process may have set this signal so that the system discards the exit status of children.
+        // If the parent process ignored this signal, the system would discard the exit status of this process's
+        // children.
         signal(SIGCHLD, SIG_DFL)
-        // If the parent process closed one of the first three descriptors, the next opened file would receive their
-        // output. This loop opens a read-only file for each of them, so that printing a result there is still a
-        // failure.
+        // If the parent process closed one of the first three descriptors, the next opened file would receive that
+        // descriptor's output. This loop opens a read-only file for each closed descriptor, so printing a result there
+        // still fails.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)
             guard (0...2).contains(descriptor) else {

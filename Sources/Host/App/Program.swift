@@ -56,7 +56,8 @@ struct Program {
         try Invocation(arguments, defaults: configuration.arguments(environment), aliases: configuration.aliases)
     }
 
-    /// Drops the settings of the file that cannot be used here, so that no command fails because of them.
+    /// Drops the settings of the file that cannot be used here, because a setting in the file must not make a command
+    /// fail.
     private mutating func checkSettings(_ options: HostOptions) {
         let given = options.given
         let parts = parts(options)
@@ -97,8 +98,8 @@ extension Program {
         completion.options.flatMap { parts($0).source.scannedBefore() }
     }
 
-    /// Returns the failure for an unknown command. If a URL begins with the word, the failure suggests the URL, as the
-    /// shell does. Only the modules that an earlier start scanned are considered.
+    /// Returns the failure for an unknown command. If a URL begins with the unknown word, the failure suggests the URL,
+    /// as the shell does. Only the modules that an earlier start scanned are considered.
     private func proposingURL(_ error: Failure) async -> Failure {
         guard case .unknownCommand(let word)? = error.fault, let catalogue = catalogue(of: completion(arguments[...])),
             let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)

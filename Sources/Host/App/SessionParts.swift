@@ -9,8 +9,8 @@ struct SessionParts {
     let environment: [String: String]
     let console: Console
 
-    /// Whether the host does not blame a module for a crash. Scripts set this to find the module at fault: they start
-    /// the host several times, and leave out a different module each time.
+    /// Whether the host does not blame a module for a crash. A script that searches for the module at fault sets the
+    /// variable: it starts the host several times, and leaves out a different module each time.
     var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Creates a session with its navigator, its mediator and its runtime of modules.

@@ -74,7 +74,8 @@ extension SessionRun {
             version: "\(Contract.sdkVersion)", modules: await runtime.versions,
             locale: UserEnvironment.language(parts.environment))
         runtime.mediator.describe(host)
-        // Testing the type of each resolver would take a twentieth of the host's start time.
+        // Without remotes, `RemoteRules` would find nothing, but its test of each resolver's type would take a
+        // twentieth of the host's start time.
         guard !parts.options.remotes.isEmpty else { return }
         await RemoteRules(mediator: runtime.mediator, host: host) { [console = parts.console] in
             console.notice("remote", $0)

@@ -20,7 +20,7 @@ struct SessionRun {
         }
         let signal = interruption?.signal
         var exitCode: ExitCode?
-        // The process may have to end before the modules have stopped, so the failure is reported before that.
+        // The process may have to end before the modules have stopped, so the failure is reported first.
         await teardown.run {
             guard signal != nil || !isSetUp, case .failure(let failure) = result else { return }
             exitCode = parts.console.fail(failure)
@@ -30,7 +30,8 @@ struct SessionRun {
         return if let exitCode { exitCode } else { try result.get() }
     }
 
-    /// Sends a link to a running shell; returns `nil` if this process has to open it, or has other work.
+    /// Sends a link to a running shell. Returns `nil` if the command is not `send`, or if this process has to open the
+    /// link.
     private func sendLink() throws(Failure) -> ExitCode? {
         guard let command = invocation.command, command.belongs(to: .send) else { return nil }
         return try SentLink(url: command.arguments.words[0], isAlone: command.arguments.has(Command.alone))
@@ -48,9 +49,9 @@ struct SessionRun {
         var session = try parts.session(for: invocation, source, lookup, journal)
         teardown.add { [runtime = session.runtime] in await runtime.stopAll() }
         teardown.reportBeforeNow()
-        // Leaves the pages before the modules end, so that no page reacts to their end.
+        // Leaves the pages before the modules end, because an open page would react to the end of its module.
         teardown.add { [navigator = session.navigator] in await navigator.leave() }
-        // Stops the watches before the modules, so that no plugin is loaded during the teardown.
+        // Stops the watches before the modules, because a watch could load a plugin during the teardown.
         teardown.add { [watches = session.watches] in watches.end() }
         if invocation.needsModules {
             try await load(into: session)
@@ -138,7 +139,7 @@ private struct Teardown {
 
     mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
 
-    /// Adds a step that also runs if a signal ends the process immediately; it must not wait.
+    /// Adds a step that also runs if a signal ends the process immediately; the step must not wait.
     mutating func addUrgent(_ step: @escaping @Sendable () -> Void) {
         interruption?.beforeLeaving(step)
         add(step)
