@@ -25,7 +25,7 @@ package struct CheckResult: Sendable, Codable {
         self.fault = fault
     }
 
-    /// Whether a host accepts a plugin with this result. A fault that the step `rules` finds does not matter.
+    /// Whether a host accepts a plugin with this result. Hosts ignore faults that the step `rules` finds.
     package var isTakeable: Bool { verdict != .fail || check == CheckStep.rules.rawValue }
 }
 
@@ -37,7 +37,7 @@ package enum CheckStep: String, Sendable, CaseIterable {
     case make
     case start
     case routes
-    /// The check that no public route uses its module's rights to request a URL that the caller has given.
+    /// The check of public routes: with a caller's URL, they must not use the rights of their module.
     case origin
     case stop
     /// `ModuleCheck` on each module.

@@ -1,10 +1,10 @@
 import Glibc
 import Platform
 
-/// All checks of a plugin's file, before its code runs and while it runs in a separate process.
+/// All checks of a plugin's file, before the plugin's code runs, and while that code runs in a separate process.
 package struct PluginCheck {
     package let host: HostIdentity
-    /// The arguments after the file on the command line of the process that runs its code.
+    /// The arguments that follow the file on the command line of the process that runs the plugin's code.
     package var words: [String] = []
 
     package init(host: HostIdentity) {
@@ -31,8 +31,8 @@ package struct PluginCheck {
         return CheckField.results(parts, try? PluginInspection(PluginFile.bytes(at: file), path: file))
     }
 
-    /// Returns the first step in which a plugin ends its process or does not return, and a description of that; `nil`
-    /// if all steps end, or if one fails with an error.
+    /// Returns the first step in which a plugin ends its process or exceeds the time limit, with a description of the
+    /// failure. Returns `nil` if there is no step like this, or if a step fails with an error.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard
             let (reports, ending, said) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
@@ -64,12 +64,12 @@ package struct PluginCheck {
         return results
     }
 
-    /// Returns the results of each step that was done. The step `rules` also reports each request as `notReached`
-    /// before it sends the request: if the process ends early, the last of these names the request that was under way.
+    /// Returns the results of each step that was done. Before the step `rules` sends a request, it reports the request
+    /// as `notReached`. If the process ends early, the last report contains the interrupted request.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {
-        // An alarm ends the process if a step exceeds its time. This limit is for a plugin that disables the alarm.
+        // An alarm ends the process if a step exceeds its time. This limit is for plugins that disable the alarm.
         let all = steps.reduce(0) { $0 + $1.seconds(seconds) }
         let child = PluginChild(word: word, files: [file], words: words, seconds: all)
         let result = try child.run(FrameJSON<[CheckResult]>.self)

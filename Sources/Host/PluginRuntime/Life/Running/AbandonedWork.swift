@@ -5,15 +5,15 @@ import Synchronization
 
 /// The code of modules that was abandoned at a deadline and still runs.
 ///
-/// A request reports the code that it abandons. If code does not suspend, its request cannot end and report anything;
-/// a look at the table of activities, once a second, finds such code.
+/// A request reports the code that it abandons. If the code never suspends, its request cannot end, so nothing is
+/// reported. `watchThreads` finds this code: it looks at the table of activities once a second.
 final class AbandonedWork: Sendable {
     private struct State {
         /// The abandoned code, keyed by its slot in the table of activities. `since` is the time at which it was
         /// abandoned, in seconds since 1970.
         var items: [Int: (module: String, holdsThread: Bool, since: Int)] = [:]
         var whenFull: (@Sendable (String) -> Void)?
-        /// The code that held each thread at the last look, and the time at which it was first seen.
+        /// The code that held each thread at the last look, and the time at which that code was first seen.
         var seen: [(code: [UInt64], since: ContinuousClock.Instant)?] = []
     }
 

@@ -27,7 +27,8 @@ extension ModuleDescriptor {
         return files.map(\.identity)
     }
 
-    /// Whether the files are the hashed ones. Throws if another user could replace them before they are opened.
+    /// Whether the files are unchanged since they were hashed. Throws if another user could replace them before they
+    /// are opened.
     private func isUntouched() throws(PluginProblem) -> Bool {
         let files = library.files
         guard files.count == identities.count else { return false }

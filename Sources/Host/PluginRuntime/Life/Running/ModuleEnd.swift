@@ -8,7 +8,7 @@ package enum ModuleEnd: Sendable, Equatable {
     case stoppedWith(String)
     /// The module's file is gone, and the module is not installed.
     case removed
-    /// The module's process crashed. With a problem, requests do not start the module again.
+    /// The module's process crashed. If there is a problem, requests do not start the module again.
     case crashed(ModuleCrash, PluginProblem?)
 
     /// The phase of the module afterwards; `nil` for a module that is removed.

@@ -7,11 +7,11 @@ struct ModuleEntry {
     var phase: ModulePhase
     /// The number of generations so far, including the running one.
     var generationCount = 0
-    /// The numbers and libraries of the generations that no longer run.
+    /// The numbers and libraries of the generations that do not accept new requests.
     private var retired: [(number: Int, library: String)] = []
     /// The problem because of which the last update was refused.
     var failedUpdate: PluginProblem?
-    /// Whether the module's code is in this process.
+    /// Whether a generation of the module was loaded, in this process or in a separate one.
     var isLoaded = false
     /// The times of the last crashes of the module's process.
     var crashes: [ContinuousClock.Instant] = []

@@ -5,7 +5,7 @@ import Platform
 /// A reader of the present content of a module's file, which it checks, stores and scans like a new file.
 package struct ModuleFileReader {
     package let store: ModuleStore?
-    /// The hold that protects the entries of the store that are about to run.
+    /// The hold on the store, which keeps other hosts from removing entries that are about to run.
     package let hold: StoreHold
     package let host: HostIdentity
     package let scans: ScanCache
@@ -17,7 +17,7 @@ package struct ModuleFileReader {
         self.scans = scans
     }
 
-    /// Returns the modules of the library that contains a module, with their present content.
+    /// Returns all modules in the library of a module, with their present content.
     package func modules(excluding module: ModuleDescriptor) throws(PluginProblem) -> [ModuleDescriptor] {
         try modules(of: try plugin(module), insteadOf: module)
     }
@@ -32,7 +32,7 @@ package struct ModuleFileReader {
             // library.
             throw store.map { .inaccessible($0.folder, .system(EROFS)) } ?? .noDataHome
         }
-        // An open library is never replaced. If only a bundled library has changed, the update would change nothing.
+        // The process keeps using an open library, so an update of only a bundled library would have no effect.
         if plugin.content != module.fileContent,
             let file = try? PluginFile(at: plugin.library.path), let before = try? PluginFile(at: module.library.path),
             file.hash == before.hash,
@@ -88,7 +88,7 @@ package struct ModuleFileReader {
         var importer = StoreImporter(store: store, host: host, use: nil, isLasting: source != .watched)
         let bundle = try importer.read(Path.name(of: file), in: try CheckedFolder.holding(file))
         importer.finish()
-        // The copy may have created the store.
+        // The hold begins here, because the copy may have created the store.
         hold.begin()
         if source == .watched { hold.pruneAtEnd() }
         return DiscoveredPlugin(bundle, file: file, source: source)

@@ -31,7 +31,7 @@ extension ModuleRuntime {
         guard !isEnding, entries[name]?.phase.running?.runner === runner else { return }
         let problem = entries[name]?.note(crash, limits)
         await stopAlone(name, because: .crashed(crash, problem), isUnregistered)
-        // A module that others need without a request is started here, because a request may never come.
+        // A module that must run without a request is started here, because no request may come for it.
         if problem == nil, startsUnasked(name) { try? await ensureStarted(name) }
     }
 }

@@ -14,7 +14,7 @@ extension ModuleRuntime {
         return changed.reduce(into: [:]) { $0[$1] = useFleetModule($1) }
     }
 
-    /// Registers a module of another host, unless this host runs it. Returns the problem if it cannot be used.
+    /// Registers a module of another host, unless this host runs it. Returns a problem if the module cannot be used.
     @discardableResult
     func useFleetModule(_ name: String) -> String? {
         guard let module = fleetModules[name], !module.isLost, entries[name]?.phase.mayStart != true, !isEnding
@@ -51,7 +51,7 @@ extension ModuleRuntime {
     /// The records of the modules that answer from other hosts.
     var fleetRecords: [ModuleRecord] { fleetModules.values.filter(\.isUsed).map(\.record) }
 
-    /// Returns a sentence, with the remedy, if a module that answered a URL ran on a host that has left the fleet.
+    /// Returns a sentence, with the remedy, if a lost module (`FleetModule.Use.lost`) had a route for a URL.
     func absenceFromFleet(for url: String, origin: Origin) -> String? {
         let lost = fleetModules.values.compactMap { module in module.lostAt.map { (module: module, time: $0) } }
         let found = lost.sorted { $0.time > $1.time }.first { lost in
@@ -71,8 +71,8 @@ extension ModuleRuntime {
         return requirement.versions.contains(module.version)
     }
 
-    /// Returns the modules that this host may serve, because they run or a request would start them, with the
-    /// declarations that other hosts may use.
+    /// Returns the modules that this host may serve, with the declarations that other hosts may use. A module may be
+    /// served if it runs, or if a request would start it.
     ///
     /// - Parameter names: the wanted modules; empty for all.
     func servedModules(_ names: [String]) -> [(info: ModuleInfo, manifest: Manifest)] {

@@ -10,7 +10,7 @@ extension ModuleRuntime {
     /// - Parameters:
     ///   - found: the module, with its present content.
     ///   - update: the reader that found the module. If it is given, the module's isolation is read again, because the
-    ///     user may have changed it since.
+    ///     user may have changed the isolation since the module was found.
     ///   - isAsked: whether the user requests the reload, which also starts a stopped module again.
     /// - Returns: the number of the running generation; `nil` if the module stays stopped.
     package func reload(
@@ -24,7 +24,7 @@ extension ModuleRuntime {
         if let update { module.isolation = try update.isolation(of: found) }
         switch entries[module.name]?.phase {
         case .active(let old):
-            // Another host may have disabled the module since.
+            // Another host may have disabled the module since it was found.
             if module.isDisabled {
                 await stop(module.name, because: .disabled)
                 throw .disabled
@@ -65,7 +65,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Records the problems of a file's modules. The list is empty if they were loaded, or if the file is gone.
+    /// Records the problems of a file's modules. The list is empty if the modules were loaded, or if the file is gone.
     func refuse(_ records: [ModuleRecord], of file: String) { refusedFiles[file] = records.isEmpty ? nil : records }
 
     /// Records the problem because of which a module's file was not loaded. The running generation continues.
@@ -75,7 +75,7 @@ extension ModuleRuntime {
     package func forgetUpdate(of name: String) { entries[name]?.failedUpdate = nil }
 
     private func update(_ old: RunningModule, to module: ModuleDescriptor) async -> Result<Void, PluginProblem> {
-        // Removed before the task ends, so that a caller that has waited for the task finds no update under way.
+        // A caller that has waited for this task must not find an update under way.
         defer { updates[module.name] = nil }
         do throws(PluginProblem) {
             try checkDependents(of: module.info)
@@ -105,7 +105,7 @@ extension ModuleRuntime {
         entries[new.module.name]?.retire(old)
         setPhase(.active(new), of: new.module.name)
         draining.append(old)
-        // The requirements of the new generation may have been started after the module.
+        // The new generation may require modules that were started after this module.
         started = StartOrder(started.compactMap { entries[$0]?.module.info }).names
     }
 
@@ -127,7 +127,8 @@ extension ModuleRuntime {
         if let cycle = StartOrder([info] + others).cycles[info.name] { throw .cycle(cycle) }
     }
 
-    /// Stops an earlier generation when its last request has ended and its last page is closed.
+    /// Stops an earlier generation after its last request has ended (or its drain limit has passed), and its last page
+    /// is closed.
     private func retire(_ generation: RunningModule) async {
         await generation.drain(seconds: limits.drain)
         await generation.pages.waitUntilClosed()

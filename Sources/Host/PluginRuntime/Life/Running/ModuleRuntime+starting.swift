@@ -2,8 +2,8 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Starts a module with all its requirements, or waits for a start that is under way. If `isAsked` is `true`, the
-    /// user requests the start, which also starts a stopped or failed module again.
+    /// Starts a module with all its requirements, or waits for a start that is under way. `isAsked` is
+    /// `true` if the user requests the start. Only then is a stopped or failed module started again.
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
         if isFleetModule(name), !isAsked { return }
@@ -12,7 +12,7 @@ extension ModuleRuntime {
             switch entry.phase {
             case .active: break steps
             case .starting(let start):
-                // Two modules that start and need each other's answers would wait forever.
+                // Two starts that wait for each other would never end.
                 if waitsForThisStart(name) { throw .startingAlready(chain: startChain + [name]) }
                 try await outcome(of: start, of: name)
                 break steps
@@ -29,7 +29,7 @@ extension ModuleRuntime {
     }
 
     private func beginStart(_ module: ModuleDescriptor) async throws(PluginProblem) {
-        // A module that starts now would never be stopped.
+        // The end of the host would not stop a module that starts now.
         if isEnding { throw .stopped }
         let chain = startChain + [module.name]
         let start = Promise<Result<Void, PluginProblem>>()
@@ -41,7 +41,7 @@ extension ModuleRuntime {
         try await outcome(of: start, of: module.name)
     }
 
-    /// Waits for a start. If the caller is cancelled, it stops waiting, and the start continues for the others.
+    /// Waits for a start. If the current task is cancelled, throws `notAwaited`, and the start continues.
     private func outcome(of start: Promise<Result<Void, PluginProblem>>, of name: String) async throws(PluginProblem) {
         let waiting = startChain.last
         if let waiting { awaited[waiting, default: []].append(name) }
@@ -52,13 +52,13 @@ extension ModuleRuntime {
         try outcome.get()
     }
 
-    /// The modules whose starts led to the current task: each was started by the start of the previous one.
+    /// The modules whose starts led to the current task. Each module's start began the start of the next module.
     @TaskLocal private static var currentStarts: [String] = []
 
-    /// The starts that the current task is a part of. Finished starts are excluded: their tasks may still run.
+    /// The modules of `currentStarts` that are still starting. A task that a start began may run longer than the start.
     var startChain: [String] { Self.currentStarts.filter(isStarting) }
 
-    /// Whether the start of a module waits, directly or indirectly, for a start that the current task is a part of.
+    /// Whether a module is in `startChain`, or its start waits, directly or indirectly, for a module in `startChain`.
     private func waitsForThisStart(_ name: String) -> Bool {
         startChain.contains(name) || Self.leads(from: name, to: startChain) { awaited[$0] ?? [] }
     }
@@ -90,7 +90,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Whether a generation is still about to run. `old` is the generation that it replaces, if any.
+    /// Whether a new generation is still wanted. `old` is the generation that `new` replaces, if any.
     private func isAwaited(_ new: RunningModule, insteadOf old: RunningModule?) -> Bool {
         guard !isEnding, let entry = entries[new.module.name] else { return false }
         if let old { return entry.phase.running === old }
@@ -123,8 +123,8 @@ extension ModuleRuntime {
         return RunningModule(number: number, module, runner: runner)
     }
 
-    /// Loads, starts and registers a generation, which replaces an earlier one if there is one. If this fails, the new
-    /// generation is stopped.
+    /// Loads, starts and registers a generation, which replaces the generation `old`, if any. If the registration
+    /// fails, the new generation is stopped.
     func launch(_ new: RunningModule, insteadOf old: RunningModule? = nil) async throws(PluginProblem) {
         let registration = try await loadAndStart(new)
         do throws(PluginProblem) {
@@ -141,10 +141,10 @@ extension ModuleRuntime {
     private func register(
         _ new: RunningModule, _ registration: Registration, insteadOf old: RunningModule?
     ) throws(PluginProblem) {
-        // The module may have been stopped in the meantime, with a module that it requires or at the end of the host.
+        // In the meantime, the host may have begun to end, or the module may have been stopped or updated.
         guard isAwaited(new, insteadOf: old) else { throw .stopped }
         try checkRunning(new.module.info)
-        // Its requirements may have been updated in the meantime.
+        // In the meantime, an update of another module may have added a requirement that closes a cycle.
         if old != nil { try checkCycle(of: new.module.info) }
         try checkDeclared(registration, of: new.module)
         do throws(RegistrationError) {
@@ -156,8 +156,8 @@ extension ModuleRuntime {
         if let old { replace(old, by: new) }
     }
 
-    /// Checks that the requirements of a module still run, because they may have been stopped or updated during its
-    /// start.
+    /// Checks that the modules that a module requires still run, in accepted versions. They may have been stopped or
+    /// updated during the module's start.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !isMetByFleet(requirement) {

@@ -2,12 +2,12 @@
 import Platform
 
 extension ModuleRuntime {
-    /// Stops a module, and before it the modules that require it, the last started first.
+    /// Stops the modules that require a module, in the reverse order of their starts, and then the module itself.
     ///
-    /// The modules that require it are started again when they are needed.
+    /// The modules that require it are started again when a request needs them.
     ///
     /// - Parameter end: the reason that the module's pages display.
-    /// - Returns: the stopped modules, in that order.
+    /// - Returns: the stopped modules, in the order of their stops.
     @discardableResult
     package func stop(_ name: String, because end: ModuleEnd = .stopped) async -> [String] {
         var stopped: [String] = []
@@ -31,13 +31,15 @@ extension ModuleRuntime {
         }
     }
 
-    /// Sets the phase of a stopped module in the same step as its end, so that no caller sees a half-stopped module.
+    /// Sets the phase of a stopped module; if there is none, removes the module. The function does not suspend, so
+    /// other calls do not see a half-stopped module.
     private func setPhaseAfterStop(_ name: String, _ phase: ModulePhase?) {
         defer { forgetClashes() }
         if let phase { setPhase(phase, of: name) } else { removeEntry(of: name) }
     }
 
-    /// Lets modules that failed because of a conflict start again, because the other module may be gone.
+    /// Lets modules that failed because of a conflict start again, because the module that they conflicted with may
+    /// be gone.
     private func forgetClashes() {
         for (name, entry) in entries {
             // A module that was refused when it was found is skipped: requests do not find its declarations.
@@ -70,7 +72,7 @@ extension ModuleRuntime {
         if isUnregistered == nil { await mediator.publish(.moduleWillStop, of: generation.module.info) }
         let urls = isEnding ? [] : await openPages(of: name)
         if case .resolved? = phase, !isEnding {
-            // New requests wait for the next start, so that none bypasses an interceptor of the module.
+            // New requests wait for the next start. Otherwise, they could bypass an interceptor of the module.
             mediator.unregisterUntilNeeded(owner: name)
         } else {
             mediator.unregister(owner: name)

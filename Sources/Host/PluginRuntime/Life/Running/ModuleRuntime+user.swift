@@ -3,11 +3,11 @@ package import Platform
 
 /// The actions of the user on a module while the host runs.
 extension ModuleRuntime {
-    /// Returns the records with a name: the module's record, and the records of other files that have a module of that
-    /// name, which does not run.
+    /// Returns the record of a module, and the records of other files with a module of the same name. The modules of
+    /// those other files do not run.
     package func records(of name: String) -> [ModuleRecord] { records.filter { $0.name == name } }
 
-    /// Whether the runtime has a module of that name that can be started or is disabled.
+    /// Whether the runtime has an entry for a module with this name, even if the module cannot run.
     package func knows(_ name: String) -> Bool { entries[name] != nil }
 
     package func module(_ name: String) -> ModuleDescriptor? { entries[name]?.module }
@@ -19,7 +19,7 @@ extension ModuleRuntime {
     package func absence(for url: String, origin: Origin) -> String? {
         if let lost = absenceFromFleet(for: url, origin: origin) { return lost }
         let records = records
-        // A module that was refused at the start may run from another copy.
+        // The module of a refused file may run from another file.
         let running = Set(records.filter(\.mayRun).map(\.name))
         let absent = records.filter { !running.contains($0.name) && $0.state != .shadowed }
         let certain = absent.first { record in
@@ -67,7 +67,7 @@ extension ModuleRuntime {
         return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
-    /// Lets a disabled module start when a request needs it, or starts it immediately if no request would.
+    /// Enables a disabled module. The next request starts the module; if no request would, it is started immediately.
     package func enable(_ name: String) async {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
@@ -91,8 +91,8 @@ extension ModuleRuntime {
         return true
     }
 
-    /// Adds a module of a later catalogue. If `startsSome` is `true`, the modules that no request would start are
-    /// started, such as this module or a module that requires it.
+    /// Adds a module of a later catalogue. If `startsSome` is `true`, also starts the modules that no request
+    /// would start, such as this module or a module that requires it.
     package func add(_ name: String, of catalogue: ModuleCatalogue, startsSome: Bool = true) async throws(PluginProblem)
     {
         guard entries[name] == nil else { return }
@@ -107,8 +107,8 @@ extension ModuleRuntime {
         if startsSome { await startUnasked() }
     }
 
-    /// Whether a module must be started without a request: others need the effects of its start, or its declarations
-    /// differ from the ones that the host's start found.
+    /// Whether a module must be started without a request. This is the case if other modules need the effects of its
+    /// start, or if its declarations are not the declarations that the host found at its own start.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
@@ -126,7 +126,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Lets modules start if their requirements are met now, and then the modules that require them.
+    /// Lets modules that failed because of a requirement start again, if all their requirements are met now.
     private func forgetUnmet() {
         while let name = entries.keys.sorted().first(where: lacksNothing) { setPhase(.resolved, of: name) }
     }

@@ -5,12 +5,12 @@ import Synchronization
 
 /// The modules of a running host, which are started when they are needed and stopped at the end.
 ///
-/// A faulty plugin never stops the others: it gets a record with its problem.
+/// A faulty plugin does not keep other plugins from running. Its problem is in its record.
 package actor ModuleRuntime: ModuleStarter {
-    /// A function that creates the runner of a generation. It alone decides in which process a module's code runs.
+    /// A function that creates the runner of a generation, and so decides in which process a module's code runs.
     ///
-    /// The function calls `crashed` when the module's process crashes. The requests that the crash interrupted fail
-    /// only after that call returns.
+    /// The runner calls `crashed` when the module's process crashes. The requests that the crash interrupted fail only
+    /// after that call returns.
     package typealias Runners =
         @Sendable (
             _ module: ModuleDescriptor, _ mediator: Switchboard,
@@ -33,18 +33,18 @@ package actor ModuleRuntime: ModuleStarter {
     private(set) var isEnding = false
     /// The updates that are under way, keyed by module name.
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
-    /// The modules for whose starts a starting module waits, keyed by the name of the waiting module.
+    /// The names of the modules for which a starting module waits, keyed by the name of the waiting module.
     var awaited: [String: [String]] = [:]
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
     /// The modules that run or stop, in the order of their starts; see `setPhase`.
     var started: [String] = []
     nonisolated var catalogue: ModuleCatalogue { found.withLock(\.self) }
-    /// The problems of files that were found later and could not be loaded, keyed by path.
+    /// The records of files that a folder watch found and that could not be loaded, keyed by path.
     var refusedFiles: [String: [ModuleRecord]] = [:]
     private let found = Mutex(ModuleCatalogue.empty)
-    /// The modules of other hosts of the fleet, keyed by name. They include lost modules, which answered requests of
-    /// this host but which no host runs any more.
+    /// The modules of other hosts of the fleet, keyed by name. Lost modules are included: they
+    /// answered requests of this host, but no host runs them any more.
     var fleetModules: [String: FleetModule] = [:]
     /// Called when modules were added, stopped, or changed.
     var modulesChanged: (@Sendable () -> Void)?
@@ -67,7 +67,7 @@ package actor ModuleRuntime: ModuleStarter {
     /// The modules' code that runs now, such as `Rent's route /rent/:id while it answered app://rent/1`.
     package nonisolated var runningCode: [String] { journal?.activities.running.map(\.sentence) ?? [] }
 
-    /// Adds the modules of a catalogue. If `startsSome` is `true`, starts the modules that others may need without a
+    /// Adds the modules of a catalogue. If `startsSome` is `true`, also starts the modules that must run before any
     /// request; otherwise, only requests and the user start modules.
     package func begin(_ catalogue: ModuleCatalogue, startsSome: Bool = true) async {
         found.withLock { $0 = catalogue }
@@ -77,7 +77,7 @@ package actor ModuleRuntime: ModuleStarter {
         entries = Dictionary(minimumCapacity: catalogue.modules.count)
         for module in catalogue.modules { entries[module.name] = ModuleEntry(module) }
         let wanted = catalogue.modules.filter { !$0.isDisabled && $0.problem == nil }
-        // URLs of modules that do not start are redacted as well: requests and earlier pages may have them.
+        // URLs of modules that do not start are redacted as well: requests and earlier pages may contain them.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
@@ -111,7 +111,7 @@ package actor ModuleRuntime: ModuleStarter {
         abandonedWork?.watchThreads(limit: limit, held)
     }
 
-    /// The records of files that were found and could not be started, without modules that were added later.
+    /// The records of files that were refused. A file whose module was added later is excluded.
     private var refusedRecords: [ModuleRecord] {
         catalogue.records.filter { $0.content == nil || entries[$0.name]?.module.content != $0.content }
             + refusedFiles.values.joined()
@@ -126,7 +126,7 @@ package actor ModuleRuntime: ModuleStarter {
         return versions
     }
 
-    /// Updates the names and versions of the present modules in the host's description for remotes.
+    /// Updates the names and versions of modules in the host's description for remotes.
     package func describe() {
         mediator.describe(modules: versions)
         modulesChanged?()

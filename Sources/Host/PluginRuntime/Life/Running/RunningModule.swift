@@ -33,8 +33,8 @@ package final class RunningModule: Sendable {
         return await drained.wait()
     }
 
-    /// Stops the module. If it exceeds the time limit, its storage is closed, so that code that still runs does not
-    /// lock a file. Returns whether it stopped in time.
+    /// Stops the module, and returns whether it stopped in time. If not, its storage is closed, because code that still
+    /// runs could keep a file locked.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
         let ended: Void? = await BlockingExecutor.result(within: .seconds(seconds)) { [runner, module] in
@@ -97,7 +97,7 @@ package protocol PageKeeper: Sendable {
     /// Marks a module's open pages as pages of an earlier generation. The user is notified when such a page is on top.
     func supersede(_ module: String, _ urls: Set<String>) async
 
-    /// Replaces each page of a module with a page that has the reason of its end and a way to open it again. `urls` are
-    /// the URLs of the module's pages, for pages without a lease that names their module.
+    /// Replaces each page of a module with a page that displays why the module ended and how to open the page again.
+    /// `urls` are the URLs of the module's pages. They identify pages without a lease.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) async
 }

@@ -46,7 +46,8 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Loads the present files of the folder. `timeLimit` is the time for which a file may be gone.
+    /// Loads the present files of the folder. `timeLimit` is the time after which the modules of a missing file are
+    /// removed.
     private func begin(_ pending: inout Pending, timeLimit: Duration) async {
         pending.exposed = []
         // Files that are gone already are recorded here. The watch reports later removals.
@@ -60,7 +61,7 @@ package struct ModuleWatcher: Sendable {
     /// Loads the present files of the folder, and follows the changes until the watch is stopped or the folder is gone.
     ///
     /// - Parameter begun: called when the present files are loaded.
-    /// - Returns: whether the folder is gone: it was removed or moved.
+    /// - Returns: `true` if the folder was removed or moved; `false` if the watch was stopped.
     package func follow(_ watch: FolderWatch, begun: () -> Void = {}) async -> Bool {
         var pending = Pending()
         await begin(&pending, timeLimit: .zero)
@@ -104,8 +105,8 @@ package struct ModuleWatcher: Sendable {
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// Loads or reloads the modules of a file. Returns `false` if the file's permissions are too wide, so that the
-    /// watch waits for their change.
+    /// Loads or reloads the modules of a file. Returns `false` if the file's permissions are too wide: the watch
+    /// then waits until they change.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
         // The watch reports the file again when its last writer has closed it.
@@ -145,8 +146,8 @@ package struct ModuleWatcher: Sendable {
         if hasFailed { await putBack(found, known) }
     }
 
-    /// Whether a module is not in another file already. If the other file is gone, such as by a move, its module is
-    /// removed first.
+    /// Returns `false` if another file has the module with the same content, and throws if the content differs. If that
+    /// file is gone, such as after a move, its module is removed first, and the result is `true`.
     private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
         guard let other = await runtime.module(module.name) else { return true }
@@ -210,7 +211,7 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Restores the earlier content of a file's modules after a failed update, if at least one of them still runs it.
+    /// After a failed update, restores the earlier content of a file's modules if it still runs in at least one module.
     private func putBack(_ found: [ModuleDescriptor], _ known: [ModuleDescriptor]) async {
         var changed: [ModuleDescriptor] = []
         for module in known where await !runtime.runs(module) { changed.append(module) }
