@@ -23,11 +23,12 @@ struct FleetCode: ModuleCode {
             }
         }
         if let lost { throw lost }
-        // The next candidates and the resolvers are asked, as for a module that cannot start.
+        // This lets the next candidates and the resolvers answer, as for a module that cannot start.
         return .declined
     }
 
-    /// Sends a request to a host. Returns `nil` if the host did nothing, because it no longer serves the module.
+    /// Sends a request to a host. Returns `nil` if the host did nothing, because it leaves or does not serve the
+    /// module.
     private func ask(_ host: FleetHost, _ request: Request) async throws -> Response? {
         let work = LongWork.begin("asking \(module) on \(host.card.name)…")
         defer { LongWork.end(work) }

@@ -3,7 +3,7 @@
 /// The queue of events from other hosts for subscribers on this host. Each event is delivered at most once, and the
 /// events of a host keep their order.
 final class FleetEvents: Sendable {
-    /// The largest number of events that wait for slow subscribers. More are dropped and reported to the user.
+    /// The largest number of events that wait for slow subscribers. Further events are dropped and reported.
     private static let limit = 1024
 
     private let waiting: AsyncStream<(name: String, value: Payload)>.Continuation
@@ -14,7 +14,7 @@ final class FleetEvents: Sendable {
             bufferingPolicy: .bufferingOldest(Self.limit))
         (self.waiting, self.report) = (waiting, report)
         Task.detached {
-            // Events with the mediator's own names are ignored: hosts do not publish these for other hosts.
+            // Events with the mediator's own names are ignored: no host sends these to other hosts.
             for await event in events where Delivery.refusal(of: event.name, by: "another host") == nil {
                 await mediator.publish(Event<Payload>(event.name), event.value)
             }

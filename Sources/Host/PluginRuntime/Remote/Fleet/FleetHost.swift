@@ -5,7 +5,7 @@ import Synchronization
 final class FleetHost: Sendable {
     private struct State {
         var card: HostCard
-        /// The number of times that the host did not answer whether it is alive.
+        /// The number of questions to the host whether it is alive, since its last answer.
         var unanswered = 0
         /// Whether this host waited for the other host at the last look, for detecting a long wait.
         var isAwaited = false
@@ -26,7 +26,7 @@ final class FleetHost: Sendable {
     /// The host's name and identity for messages, because several hosts may have one name.
     var words: String { state.withLock { "\($0.card.name) (\($0.card.id))" } }
 
-    /// Whether the host serves nothing, and neither host has an open request or page of the other host.
+    /// Whether the host serves no modules, no ask is open in either direction, and the host has no pages of this host.
     var isForgettable: Bool { state.withLock(\.card.modules.isEmpty) && peer.isIdle }
 
     /// Stores a card if it is newer than the present one, and returns whether it is newer.
@@ -45,8 +45,8 @@ final class FleetHost: Sendable {
 
     // MARK: Life
 
-    /// Looks at the host, and returns whether to ask the host if it is alive: that is the case if the host owed an
-    /// answer or held pages of this host, both now and at the last look.
+    /// Returns whether to ask the host if it is alive: both now and at the last look, the host owed an answer, or held
+    /// pages of this host.
     func look() -> Bool {
         let waits = peer.asks.count > 0 || !peer.references.isEmpty
         return state.withLock { state in
@@ -55,7 +55,8 @@ final class FleetHost: Sendable {
         }
     }
 
-    /// Counts a question whether the host is alive. Returns the number of earlier questions that it has not answered.
+    /// Counts a question whether the host is alive. Returns the number of earlier questions without an
+    /// answer.
     func noteQuestion() -> Int {
         state.withLock { state in
             defer { state.unanswered += 1 }

@@ -22,7 +22,7 @@ extension FleetMember {
         }
     }
 
-    /// Handles a report of the server that a host does not exist, a report of a host that it is alive, or a card.
+    /// Handles a card, a host's report that it is alive, or the server's report that a host does not exist.
     func takeBack(_ message: FleetMessage) {
         let words = message.subject.split(separator: ".").suffix(2)
         guard let first = words.first, let number = words.last.flatMap({ UInt64($0) }) else { return }
@@ -81,8 +81,8 @@ extension FleetMember {
         directory.remove(host)
         service.forget(host.peer)
         changes.continuation.yield()
-        // Asks that the host has received fail after a pause. Asks that did not reach it are reported by the server
-        // immediately, and are sent to other hosts.
+        // Asks that the host has received fail after a pause. If an ask did not reach the host, the server
+        // reports that immediately, and the ask is sent to another host.
         Task.detached {
             try? await Task.sleep(for: Self.lookPeriod)
             host.peer.lose(FleetLoss.gone(host: host.card.name))

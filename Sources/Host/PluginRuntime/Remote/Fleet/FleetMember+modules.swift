@@ -6,7 +6,7 @@ extension FleetMember {
     /// Serves the named modules, or all modules that run here if `names` is empty.
     package func serve(_ names: [String]) async {
         let services = ServiceProtocol(self)
-        // Cards are sent one after the other, so that the newest comes last.
+        // Cards are sent one at a time, so the newest card arrives last.
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         await runtime.whenModulesChange { continuation.yield() }
         await renewCard(names, services)
@@ -52,8 +52,8 @@ extension FleetMember {
         }
     }
 
-    /// Updates the modules of other hosts in the runtime. Unusable modules are skipped, so that a host with another
-    /// version of the module still answers.
+    /// Updates the modules of other hosts in the runtime. If a module is unusable, its version is skipped, and a
+    /// host with another version of the module may answer.
     func updateModules() async {
         var problems: Set<String> = []
         while true {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The watch for hosts that do not answer.
 extension FleetMember {
-    /// The time between two looks at hosts that do not answer. A host that is gone is noticed at the second look, a
-    /// stopped host after two questions.
+    /// The time between two looks at hosts that do not answer. A host that is gone is noticed at the second look. A
+    /// host that hangs is noticed after two questions without an answer.
     static let lookPeriod = Duration.milliseconds(500)
 
     /// Watches the hosts that owe an answer, until there are none. Hosts that do not answer for a while are asked

@@ -22,7 +22,7 @@ package final class FleetMember: Sendable {
     /// The number of received cards, and whether there is no other host. `settle()` ends when no more cards arrive.
     let cards = Mutex((count: 0, isAlone: false))
     let isWatching = Mutex(false)
-    /// The requests to update the modules of other hosts. The updates run one after the other.
+    /// The requests to update the modules of other hosts. The updates run one at a time.
     let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// Creates a member that has not joined yet.
@@ -76,8 +76,8 @@ package final class FleetMember: Sendable {
             askForCards()
             await settle()
         }
-        // Started after `settle()`, which also updates the modules: of two concurrent updates, the one with older data
-        // could end last.
+        // Started after `settle()`, which also updates the modules: if two updates ran at the same time, the update
+        // with older data could end last.
         let changes = changes.stream
         Task.detached { [weak self] in for await _ in changes { await self?.updateModules() } }
     }
@@ -99,7 +99,7 @@ package final class FleetMember: Sendable {
         }
     }
 
-    /// Handles a change of the connection. Joins the fleet again after a loss, or for the first time.
+    /// Handles a change of the connection: exchanges cards with the fleet, or fails the open asks without a connection.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
             if case .closed = newest { closed.fulfill(()) }
@@ -132,7 +132,7 @@ package final class FleetMember: Sendable {
         ownCard.announce()
         service.leave()
         await service.waitUntilIdle(within: limit)
-        // Hosts that do not know of the leave yet still get an answer that directs them to other hosts.
+        // A host that does not know yet that this host leaves still gets an answer, and then asks another host.
         try? await Task.sleep(for: .milliseconds(500))
         transport.close()
     }

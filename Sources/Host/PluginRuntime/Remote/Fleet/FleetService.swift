@@ -4,7 +4,7 @@ import Synchronization
 
 /// The service for other hosts of a fleet. It answers requests for this host's modules, and commands for its navigator.
 ///
-/// Another host may send any bytes. As a member of the fleet, it is trusted about its modules and callers.
+/// Another host may send any bytes, so they are checked. Its statements about its modules and callers are trusted.
 final class FleetService: PeerService {
     private struct State {
         /// The names of the modules that this host serves, with their manifests.
@@ -27,13 +27,13 @@ final class FleetService: PeerService {
     /// The largest number of pages whose results other hosts wait for.
     private static let shownLimit = 1 << 16
 
-    /// The depth of nested requests on other hosts that led to the current task's request.
+    /// The number of nested requests on other hosts that led to the current task's request.
     @TaskLocal static var depth = 0
 
     private let mediator: Switchboard
     private let state = Mutex(State())
-    /// The last number that a request of another host got for this host's navigator. These numbers begin far above the
-    /// mediator's own.
+    /// The last number that a request of another host got for this host's navigator. These numbers begin far above
+    /// the numbers of the mediator's own requests.
     private let lastShown = Atomic<UInt64>(1 << 62)
 
     init(mediator: Switchboard) { self.mediator = mediator }
@@ -133,11 +133,12 @@ final class FleetService: PeerService {
     private static let notAsked = DescribedError(
         description: "this host accepts navigation only from hosts that answer its requests; navigate during a request")
 
-    /// Returns the request of another host for this host's navigator.
+    /// Returns the request for which another host commands this host's navigator.
     ///
-    /// Another host may command the navigator only while this host waits for its answer to a request or a choice. The
-    /// page gets at most the rights of that request or choice, because a page can be requested again with the rights of
-    /// its origin. A module's rights to its own routes are withheld, because the other host names the page's URL.
+    /// Another host may command the navigator only while this host waits for that host's answer to a request or a
+    /// choice. The page gets at most the rights of that request or choice, because a page can be requested again with
+    /// the rights of its origin. A module's rights to its own routes are withheld, because the commanding host chooses
+    /// the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
         guard peer.asks[ask.within] != nil, let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =

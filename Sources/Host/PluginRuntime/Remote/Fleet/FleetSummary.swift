@@ -6,11 +6,11 @@ extension FleetMember {
     package struct HostSummary: Sendable, Encodable {
         package let name: String
         package let id: String
-        /// The time of its start (ISO 8601).
+        /// The time of the host's start (ISO 8601).
         package let since: String
         package let modules: [HostCard.ServedModule]
         package let isLeaving: Bool
-        /// The requests of this host that it answered, including failed ones.
+        /// The number of requests that this process sent to the host and that it answered, including failed requests.
         package let requests: Int
         package let errors: Int
         package let averageMicroseconds: Int

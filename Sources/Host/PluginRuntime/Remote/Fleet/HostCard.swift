@@ -9,7 +9,7 @@ package struct HostCard: Codable, Sendable, Equatable {
         package let name: String
         package let version: String
         package let summary: String
-        /// The number of its routes that other hosts may request.
+        /// The number of the module's routes that other hosts may request.
         package let routes: Int
         /// The hash of the manifest. A host requests the manifest once per hash.
         package let manifest: ContentHash
@@ -26,7 +26,7 @@ package struct HostCard: Codable, Sendable, Equatable {
     let id: String
     /// The name that the user gave the host, or the name of the machine.
     let name: String
-    /// The number of the card. Of two cards of a host, the one with the higher number is newer.
+    /// The number of the card. Of two cards of a host, the card with the higher number is newer.
     var number: UInt64
     var modules: [ServedModule]
     /// Whether the host refuses new requests, because it ends.

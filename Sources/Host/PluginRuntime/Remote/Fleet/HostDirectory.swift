@@ -39,7 +39,7 @@ final class HostDirectory: Sendable {
 
     subscript(_ identity: String) -> FleetHost? { state.withLock { $0.hosts[identity] } }
 
-    /// Returns a host, which is created if it is new; `nil` if there are too many.
+    /// Returns a host, which is created if it is new; `nil` if there are too many hosts.
     func host(_ identity: String, else make: () -> FleetHost) -> (host: FleetHost, isNew: Bool)? {
         state.withLock { state in
             if let host = state.hosts[identity] { return (host, false) }
@@ -63,7 +63,7 @@ final class HostDirectory: Sendable {
 
     // MARK: Manifests
 
-    /// Whether no requested manifest is missing.
+    /// Whether no requested manifest is still awaited.
     var isComplete: Bool { state.withLock(\.awaited.isEmpty) }
 
     /// Returns whether a manifest has to be requested, and records the request.
@@ -107,7 +107,7 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Ignores modules with these manifests until the set of offered manifests changes, because they cannot be used.
+    /// Ignores modules with these manifests, which cannot be used, until the set of offered manifests changes.
     func refuse(_ manifests: [ContentHash]) { state.withLock { $0.refused.formUnion(manifests) } }
 
     private static func serving(_ state: State) -> [String: [Serving]] {
@@ -126,9 +126,9 @@ final class HostDirectory: Sendable {
         }
     }
 
-    /// Returns a host that runs a module with a route; `nil` if there is none. Of two random hosts, it takes the one
-    /// with fewer open asks of this host. The time does not grow with the number of hosts, unless many of them lack the
-    /// route.
+    /// Returns a host that runs a module with a route; `nil` if there is none. Picks two random hosts, and takes the
+    /// host that owes this host fewer answers. The time does not grow with the number of hosts, unless many hosts lack
+    /// the route.
     func host(of module: String, with route: RouteDescription, excluding tried: Set<String>) -> FleetHost? {
         let key = "\(route.verb) \(route.pattern)"
         return state.withLock { state in

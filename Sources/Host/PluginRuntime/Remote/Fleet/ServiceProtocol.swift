@@ -47,7 +47,7 @@ final class ServiceProtocol: Sendable {
         }
     }
 
-    /// Returns the answer to a question about a service, with the members of ADR-32. Times are in nanoseconds.
+    /// Returns the answer to a question about a service, with the fields that ADR-32 defines. Times are in nanoseconds.
     private func document(_ question: Question, _ module: HostCard.ServedModule, of card: HostCard) -> JSONValue {
         var document: [String: JSONValue] = [
             "type": .string("io.nats.micro.v1.\(question.rawValue.lowercased())_response"),

@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module, and between the hosts of a fleet
 /// (`Documentation/WireProtocol.md`). The two ends of a connection are its sides.
 enum WireProtocol {
-    /// The version of the protocol. It is raised when a side would no longer understand the other side.
+    /// The version of the protocol. It is raised by changes after which earlier versions could not read a frame.
     static let version: UInt64 = 5
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
@@ -11,7 +11,8 @@ enum WireProtocol {
     static let openLimit = 4096
     /// The size of all open asks of a side, in bytes.
     static let openBytes = 4 * frameLimit
-    /// The largest number of elements in all lists of a frame together. An element takes more memory than its bytes.
+    /// The largest number of elements in all lists of a frame together. An element takes more memory
+    /// than bytes in the frame.
     static let listLimit = 1 << 18
     /// The largest record of a module's log, and the largest error, in bytes.
     static let recordLimit = 1 << 20
@@ -89,7 +90,7 @@ struct FrameEncoder {
     }
 }
 
-/// A reader of one frame, which never reads beyond its end. The bytes are not trusted.
+/// A reader of one frame. It never reads beyond the frame's end. The bytes are not trusted.
 struct FrameDecoder: Sendable {
     /// The side that reads (a `Peer`). Values that refer to code of the other side need it.
     var side: (any AnyObject & Sendable)?
@@ -145,7 +146,7 @@ struct FrameDecoder: Sendable {
 
     mutating func read<Value: FrameValue>(_: Value.Type = Value.self) throws -> Value { try Value.read(from: &self) }
 
-    /// Reads a value that may contain others of its type (`FrameChoice`). Throws beyond a limit of nesting.
+    /// Reads a value that may contain values of the same type (`FrameChoice`). Throws if too many are nested.
     mutating func nested<Value>(_ read: (inout FrameDecoder) throws -> Value) throws -> Value {
         depth += 1
         defer { depth -= 1 }
@@ -163,7 +164,7 @@ struct FrameDecoder: Sendable {
         return Int(count)
     }
 
-    /// Returns a value. Throws if it is `nil`, because the bytes did not name a known value.
+    /// Unwraps a decoded value. Throws if it is `nil`: the bytes do not encode a known value.
     static func known<Value>(_ value: Value?) throws(FrameError) -> Value {
         guard let value else { throw .malformed }
         return value

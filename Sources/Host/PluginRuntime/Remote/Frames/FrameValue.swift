@@ -19,7 +19,7 @@ extension FrameRecord {
 
 /// A value with a form for each of its cases. A tag before the fields identifies the form.
 ///
-/// Writing a case without a form throws an error; the case is never written as another one.
+/// Writing a case without a form throws an error; the case is never written as another case.
 protocol FrameChoice: FrameValue {
     /// The forms in the order in which they are tried: a value is written in the first form that fits it.
     static var forms: [FrameForm<Self>] { get }

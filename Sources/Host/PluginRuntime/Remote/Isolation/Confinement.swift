@@ -33,7 +33,7 @@ package enum Confinement {
     package static func apply(_ limits: IsolationLimits) {
         orExit { () throws(FileError) in
             try ProcessControl.lower(RLIMIT_DATA, to: limits.megabytes << 20)
-            // At the first limit, a signal names the cause. At the second limit, the system ends the process.
+            // At the first limit, the system sends SIGXCPU, which shows the cause. At the second, it kills the process.
             try ProcessControl.lower(RLIMIT_CPU, to: limits.seconds, last: limits.seconds + 5)
             try ProcessControl.lower(RLIMIT_NOFILE, to: limits.files)
             // A write beyond the limit is an error, and does not end the process.
@@ -44,8 +44,8 @@ package enum Confinement {
         }
     }
 
-    /// Denies this process access to other processes, and to all files except the files of the system, the host's
-    /// libraries and its own files.
+    /// Denies this process access to other processes, and to all files except the system's files, the host's libraries,
+    /// and the files of the parameters.
     ///
     /// - Parameters:
     ///   - readable: additional files and folders that the process may read, such as plugins.

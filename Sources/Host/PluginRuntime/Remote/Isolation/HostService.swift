@@ -8,7 +8,7 @@ import Synchronization
 final class HostService: PeerService {
     private let module: ModuleInfo
     private let mediator: Switchboard
-    /// The requests and events that the module may use; `nil` if they are not limited to the tested ones.
+    /// The tested requests and events, to which the module is limited; `nil` without this limit.
     private let tested: TestedUses?
     /// The validity of the module's registration. After its end, the module cannot make requests.
     let validity = ContextValidity()
@@ -113,8 +113,8 @@ final class HostService: PeerService {
         }
     }
 
-    /// Checks that the module makes a request for itself, or on behalf of the request that it works on. `origin` is
-    /// that request's origin.
+    /// Checks that the origin of a request is the module, `external`, or `origin`: the origin of the request that the
+    /// module works on.
     private func check(_ asking: Origin, of origin: Origin?, url: String) throws(RequestError) {
         guard asking == .module(module.name) || asking == .external || asking == origin else {
             throw RequestError(
@@ -170,7 +170,7 @@ final class HostService: PeerService {
     }
 
     /// The limits for log records that wait for the task of their request: the number of records, and the size of each.
-    /// Beyond them, a record is written immediately, without its request.
+    /// Beyond these limits, a record is written immediately, without its request.
     private static let waitingLimit = (records: 1024, bytes: 64 << 10)
 
     func take(_ notice: Ask, from peer: Peer) throws {

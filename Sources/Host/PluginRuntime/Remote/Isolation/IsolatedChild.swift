@@ -7,8 +7,8 @@ import Synchronization
 package enum IsolatedChild {
     package static let word = "run-module"
 
-    /// Confines this process before it has a second thread, because the system confines only threads that begin
-    /// afterwards.
+    /// Confines this process. Call it before the process has a second thread: the system confines only the calling
+    /// thread and the threads that begin afterwards.
     ///
     /// - Parameters:
     ///   - arguments: the number of the host's process, the limits, the module and the files of its library, as

@@ -87,7 +87,7 @@ extension ModuleRuntime {
     ///   - storage: returns the storage of a module in the host's process.
     ///   - used: receives the uses that modules in the host's process make of their contexts.
     ///   - executable: the host's executable, which also runs isolated modules.
-    ///   - environment: the additional environment variables of their processes.
+    ///   - environment: the additional environment variables of isolated modules' processes.
     ///   - report: receives each line that isolated modules print, after the module's name.
     package static func isolatingRunners(
         _ storage: @escaping @Sendable (_ module: String) -> StorageSource,

@@ -19,11 +19,11 @@ final class ModuleProcess: Sendable {
     private struct State {
         /// The number of the process; 0 before its start and after its end.
         var number: pid_t = 0
-        /// Whether the thread of the connection is ending the process, so that no other thread may use its number.
+        /// Whether the connection's thread is ending the process. No other thread may then use the process's number.
         var isEnding = false
-        /// Whether the host wants the process to end, so that its end is not a crash.
+        /// Whether the host wants the process to end. Its end is then not a crash.
         var isStopping = false
-        /// Whether the host killed the process, or will when it has a number.
+        /// Whether the host killed the process, or will kill it as soon as it has a number.
         var isKilled = false
         var output: [LineStream] = []
         /// The folder of the process's temporary files.
@@ -36,9 +36,8 @@ final class ModuleProcess: Sendable {
 
     init(_ module: ModuleDescriptor) { self.module = module }
 
-    /// Starts the process. `connect` gets the socket and returns this side of the connection. `ended` is called once,
-    /// with the crash, if the process ends although the host did not want that. Open requests fail when `ended`
-    /// returns.
+    /// Starts the process. `connect` gets the socket and returns this side of the connection. If the process
+    /// crashes, `ended` is called once. Open requests fail only after `ended` returns.
     func start(
         _ setup: Setup, connect: @escaping @Sendable (FrameSocket) -> Peer,
         ended: @escaping @Sendable (ModuleCrash) -> Void
@@ -77,7 +76,7 @@ final class ModuleProcess: Sendable {
             output: output.childEnd, errors: errors.childEnd, further: [WireProtocol.descriptor: childEnd])
         process.withLock { state in
             (state.number, state.output, state.temporary) = (number, [output, errors], temporary)
-            // An earlier `kill()` had no process to end.
+            // `kill()` may have been called before the process had a number.
             if state.isKilled { ChildProgram.killAll(of: number) }
         }
         for stream in [output, errors] {
@@ -96,14 +95,14 @@ final class ModuleProcess: Sendable {
         return numbers.map(String.init) + [module.name, library.path] + library.bundledLibraries + library.outsideFiles
     }
 
-    /// Waits for the end of the process, whose connection is closed already.
+    /// Ends the process after the end of its connection, and returns the cause as a crash.
     private func end(_ peer: Peer) -> ModuleCrash {
         let number = process.withLock { $0.number }
         ChildProgram.wait(for: number, within: peer.fault == nil ? .seconds(1) : .zero)
         process.withLock { $0.isEnding = true }
         let ending = ChildProgram.end(of: number)
         let output = process.withLock { $0.output }
-        // The output is read before the return, after which the host may end.
+        // The host may end after the return, so the output is read first.
         let deadline = DispatchTime.now() + 1
         for stream in output { stream.waitForEnd(until: deadline) }
         let cause: ModuleCrash.Cause =
@@ -126,7 +125,7 @@ final class ModuleProcess: Sendable {
         withExtendedLifetime(temporary) {}
     }
 
-    /// Records that the host wants the process to end, and returns whether it runs.
+    /// Records that the host wants the process to end, and returns whether the process still runs.
     func willStop() -> Bool {
         process.withLock { state in
             state.isStopping = true
@@ -153,7 +152,7 @@ final class ModuleProcess: Sendable {
 final class LineStream: Sendable {
     /// The longest line, in bytes. A longer line is reported in parts.
     private static let limit = 4096
-    /// After this number of lines, each line is followed by a pause, so that a child that writes endlessly waits.
+    /// After this number of lines, a pause follows each line. A child that writes endlessly then has to wait.
     private static let burst = 10_000
     private static let pause: useconds_t = 10_000
     private let end: CInt

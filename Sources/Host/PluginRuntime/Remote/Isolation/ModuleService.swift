@@ -57,7 +57,7 @@ final class ModuleService: PeerService {
         return try image.request { mediator?.shown($0) ?? $0 }
     }
 
-    /// Loads the module. A problem is returned and not thrown, because the host acts on it.
+    /// Loads the module. A problem is returned, not thrown: the host needs it as a `PluginProblem`.
     private func load(_ module: ModuleDescriptor, _ level: LogLevel?, _ peer: Peer) -> PluginProblem? {
         let runner = prepare(peer, level) { InProcessRunner(module, mediator: $0, storage: storage(module.name)) }
         do throws(PluginProblem) {
@@ -86,13 +86,14 @@ final class ModuleService: PeerService {
             state.registration = registration
             return state.mediator
         }
-        // The mediator needs the registration only for redaction and `redeclare`. The host refuses faults in it.
+        // The mediator needs the registration only for redaction and `redeclare`. The host checks it,
+        // so an error is ignored here.
         try? mediator?.register(registration)
         return Manifest(registration, hasValues: true)
     }
 
     /// Adds new interceptors and subscriptions after the earlier ones, which requests may still use. Returns the
-    /// numbers of the first new ones.
+    /// numbers of the first new interceptor and the first new subscription.
     func extend(_ registration: Registration) -> (interceptors: Int, subscriptions: Int) {
         state.withLock { state in
             let first = (state.registration.interceptors.count, state.registration.subscriptions.count)
@@ -170,7 +171,7 @@ private struct HostRelay: MediatorRelay {
             try peer.askBlocking(
                 Messages.redeclare, first.interceptors, first.subscriptions, Manifest(registration))
         } catch {
-            // This side has already checked the declarations themselves: the host refused them, or is gone.
+            // This side has checked the declarations already. So the host refused them, or is gone.
             throw .refused(reason: RequestError.words(error))
         }
     }

@@ -59,7 +59,7 @@ final class FrameParts: Sendable {
         guard total <= WireProtocol.frameLimit else { throw .tooLong(bytes: total) }
         let part = Array(packet.dropFirst(headSize))
         guard offset.isMultiple(of: size), part.count == min(size, total - offset) else { throw .malformed }
-        // Parts that were lost with a connection never arrive, so the oldest frame is dropped.
+        // Beyond a limit, the oldest frames are dropped: their missing parts were probably lost with a connection.
         while assemblies[number] == nil && assemblies.count >= assemblyLimit
             || assemblies.values.reduce(0, { $0 + $1.count }) >= partLimit,
             let oldest = assemblies.keys.filter({ $0 != number }).min()

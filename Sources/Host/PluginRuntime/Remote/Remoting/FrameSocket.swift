@@ -4,9 +4,9 @@ import Synchronization
 
 /// One end of the socket pair (`SOCK_SEQPACKET`) between the host and a module's process.
 ///
-/// A frame is one packet, or several parts that any threads may receive. Sending never waits, even if the other side
-/// does not read: packets that the socket does not accept immediately are kept in memory, and a thread sends them
-/// later.
+/// A frame is sent as one packet, or in parts, which different threads may receive. Sending never waits, even if the
+/// other side does not read: packets that the socket does not accept immediately are kept in memory, and a thread sends
+/// them later.
 final class FrameSocket: FrameChannel {
     private struct Outgoing {
         /// The packets that the socket has not accepted yet.
@@ -17,13 +17,13 @@ final class FrameSocket: FrameChannel {
         var lastFrame: UInt64 = 0
     }
 
-    /// The largest size of all waiting packets, in bytes. Beyond it, the connection is closed, because the other side
-    /// does not read. The limit has room for all asks that may be open.
+    /// The largest size of all waiting packets, in bytes. Beyond this size, the connection is closed, because the
+    /// other side does not read. The limit has room for all asks that may be open.
     static let backlogLimit = WireProtocol.openBytes + WireProtocol.frameLimit
 
     private let descriptor: CInt
     private let outgoing = Mutex(Outgoing())
-    /// Whether packets wait, so that later packets must wait as well.
+    /// Whether packets wait to be sent. Later packets must then wait as well.
     private let hasQueuedFrames = Atomic(false)
     private let parts = FrameParts()
     private let flusher = BlockingExecutor()
@@ -82,7 +82,8 @@ final class FrameSocket: FrameChannel {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// Sends a packet if the socket accepts it now. Also returns `true` if the connection broke: its reader notices.
+    /// Sends a packet if the socket accepts it now. Also returns `true` after the end of the connection,
+    /// which the reading threads notice.
     private func trySend(_ packet: [UInt8]) -> Bool {
         while true {
             let count = Glibc.send(descriptor, packet, packet.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
@@ -117,7 +118,7 @@ final class FrameSocket: FrameChannel {
 
     // MARK: Receiving
 
-    /// Receives a packet, and returns the frame that it contains or completes; `nil` if there is none.
+    /// Receives a packet, and returns the frame that the packet contains or completes; `nil` without a complete frame.
     ///
     /// Several threads may wait at the same time: each packet goes to one of them.
     ///

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A reference to code of the side that sends the value: `own` before it is sent, `other` after it was received.
+/// A reference to code of the sending side: `own` on the sending side, and `other` on the receiving side.
 enum SentCode: FrameValue {
     case own(References.Target)
     case other(RemoteReference)
@@ -125,7 +125,7 @@ extension RequestImage: FrameRecord {
     }
 }
 
-/// A request that is forwarded to the host of a module, or to another host.
+/// A request that a module's process forwards to its host, or that a host forwards to another host.
 extension RelayedRequest: FrameRecord {
     static let form = FrameForm(nil) {
         (
@@ -165,8 +165,8 @@ extension WebServiceCall: FrameRecord {
         )
     }
 
-    /// The form and the size limit of an answer. If the limit is not the form's default, bit 0x80 is set, and the limit
-    /// follows.
+    /// The form and the size limit of an answer. If the limit is not the form's default, bit 0x80 of the tag is
+    /// set, and the limit follows.
     private struct AnswerTerms: FrameValue {
         let form: AnswerForm
         let sizeLimit: Int

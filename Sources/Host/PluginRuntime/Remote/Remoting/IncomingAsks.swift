@@ -3,7 +3,7 @@ import Synchronization
 /// The asks of the other side on which this side works, within the limits of the protocol.
 final class IncomingAsks: Sendable {
     private struct State {
-        /// The asks, keyed by number, each with its task once that is known.
+        /// The asks, keyed by number. `task` is `nil` until the ask's task is recorded.
         var asks: [UInt64: (task: Task<Void, Never>?, isCancelled: Bool)] = [:]
         var size = 0
         /// The numbers of the last cancelled asks that are not in `asks`: they have ended, or were not read yet.
@@ -25,7 +25,7 @@ final class IncomingAsks: Sendable {
                 state.size + ask.fields.size <= WireProtocol.openBytes
             else { throw .malformed }
             state.size += ask.fields.size
-            // Another thread may have read the cancellation earlier.
+            // Another thread may have read the cancellation before this thread has read the ask.
             let early = state.earlyCancels.firstIndex(of: ask.number).map { state.earlyCancels.remove(at: $0) }
             state.asks[ask.number] = (nil, isCancelled: early != nil)
         }

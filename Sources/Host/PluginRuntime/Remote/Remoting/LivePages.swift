@@ -5,8 +5,8 @@ import Synchronization
 /// change, and sends the page's messages to this object.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The receivers, keyed by place (the number in their marks), each with the last version of the page that
-        /// contains it. Receivers of earlier versions are included, because the other side may still display them.
+        /// The receivers, keyed by place (the number in the receiver's mark). `version` is the last version of the page
+        /// that contains the receiver. The other side may still display earlier versions, so their receivers are kept.
         var receivers: [Int: (receiver: Receiver, version: UInt64)] = [:]
         /// The place of each receiver, keyed by the receiver's identity.
         var places: [ObjectIdentifier: Int] = [:]
@@ -131,7 +131,7 @@ struct CodeMark {
     var url: String?
     var isLive = false
 
-    /// The mark as a text that begins with NUL, so that it cannot be a URL.
+    /// The mark as a text. The text begins with NUL, because no URL does.
     var written: RouteURL {
         let text = "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
         return RouteURL(text)
@@ -168,7 +168,7 @@ extension PageElement {
         return container.receiver.map { $0.url == nil } ?? false || container.content.contains(where: \.hasCode)
     }
 
-    /// Returns the element after a change of its own container and of all containers in it.
+    /// Returns the element with `change` applied to its container and to all nested containers.
     func mapContainers(_ change: (inout Container) -> Void) -> PageElement {
         guard case .container(var container) = self else { return self }
         change(&container)

@@ -26,8 +26,8 @@ struct Message<Answer: FrameValue, each Field: FrameValue>: Sendable {
     }
 }
 
-/// The messages of all methods. A number in their fields identifies a declaration, an iteration, or code of the asked
-/// side.
+/// The messages of all methods. A number in their fields identifies a declaration, an iteration, or code of the side
+/// that receives the message.
 enum Messages {
     /// The level of the log, which may be empty, and the module. The answer is the problem if the module was not
     /// loaded.
@@ -55,7 +55,7 @@ enum Messages {
     static let request = Message<ServedAnswer, WireVersion, String, Int, Bool, RelayedRequest>(.request)
     /// The name of a module. The answer is the module's manifest.
     static let manifest = Message<Manifest?, WireVersion, String>(.manifest)
-    /// A command for the navigator of the asking host, and whether only its expected feedback is wanted.
+    /// A command for the navigator of the host that made the request, and whether only a forecast is wanted.
     static let navigate = Message<Feedback, NavigationCommand, RequestImage, Bool>(.navigate)
     /// The number of a request. The answer is the result of the request's page.
     static let pageResult = Message<PageResult, UInt64>(.pageResult)

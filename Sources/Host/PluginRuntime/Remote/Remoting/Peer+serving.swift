@@ -2,7 +2,7 @@
 
 /// The asks of the other side.
 extension Peer {
-    /// The ask of the other side that the current task works on, and this side.
+    /// The ask of the other side that the current task works on: this side of the connection, and the ask's number.
     @TaskLocal static var serving: (peer: Peer, number: UInt64)?
 
     /// Answers an ask in a separate task.

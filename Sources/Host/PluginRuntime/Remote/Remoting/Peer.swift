@@ -3,8 +3,8 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// One side of the connection between the host and a module's process, or between two hosts of a fleet: asks, answers
-/// and notices, multiplexed.
+/// One side of the connection between the host and a module's process, or between two hosts of a fleet. It multiplexes
+/// asks, answers and notices.
 ///
 /// `Peer+asking.swift` sends the asks of this side, and `Peer+serving.swift` answers the other side's asks.
 final class Peer: Sendable {
@@ -14,13 +14,13 @@ final class Peer: Sendable {
     let incoming = IncomingAsks()
     let channel: any FrameChannel
     let service: any PeerService
-    /// The socket between the host and a module's process, from which threads read.
+    /// The socket between the host and a module's process; `nil` between two hosts.
     private let socket: FrameSocket?
-    /// The buffer for a packet. The thread that reads on the host's side holds the lock.
+    /// The buffer for a packet. On the host's side, the thread that reads holds the lock.
     private let reading = Mutex<[UInt8]>([])
-    /// Whether an asking thread has read since the connection's thread last looked.
+    /// Whether an asking thread has read frames since the connection's thread last checked this flag.
     private let hasAskRead = Atomic(false)
-    /// Signalled when an asking thread stops reading while answers are awaited.
+    /// Signalled when an asking thread stops reading, and other asks still wait for answers.
     private let isNeeded = DispatchSemaphore(value: 0)
     /// The reason why the connection ended.
     private let endReason = Mutex<(any Error)?>(nil)
@@ -35,7 +35,8 @@ final class Peer: Sendable {
 
     /// Creates one side of the connection of two hosts.
     ///
-    /// - Parameter number: the number after which asks and references begin, so that they are new to the other side.
+    /// - Parameter number: the number after which the numbers of asks and references begin. The other side must not
+    ///   know these numbers from an earlier connection.
     init(_ channel: any FrameChannel, _ service: any PeerService, after number: UInt64) {
         (self.channel, socket, self.service) = (channel, nil, service)
         role = .member
@@ -79,13 +80,13 @@ final class Peer: Sendable {
         }
     }
 
-    /// Reads on the thread of an ask, if no other thread reads and the answer comes immediately: a change of threads
-    /// would take as long as the rest of the ask.
+    /// Reads on the thread of an ask, if no other thread reads, and frames arrive within a millisecond. To wake another
+    /// thread would take as long as the rest of the ask.
     func read(onThreadOf waiter: Waiter) {
         guard let socket, role == .host else { return }
         let hasRead: Void? = reading.withLockIfAvailable { buffer in
             endingAtError {
-                // Other tasks need the thread: it reads frames of other asks briefly, and does not read notices.
+                // Other tasks need this thread, so it reads for about a millisecond, and leaves notices to others.
                 let end = ContinuousClock.now + .milliseconds(1)
                 while !waiter.hasItems, ContinuousClock.now < end, socket.hasFrameForAsk() {
                     if let frame = try socket.receive(&buffer) { try take(frame) }
@@ -129,7 +130,7 @@ final class Peer: Sendable {
     /// Closes the connection: both sides read its end.
     func close() { channel.shutDown() }
 
-    /// Ends the connection to a side that is gone, and fails all asks that wait for it.
+    /// Ends the connection to a side that is gone, and fails all open asks.
     func lose(_ reason: any Error) {
         end(reason)
         asks.failAll(reason)

@@ -1,7 +1,7 @@
 /// The work that one side does for the other side.
 protocol PeerService: Sendable {
     /// Answers an ask with `Peer.answer(_:_:_:)`. If the ask belongs to an ask of this side (`Ask.within`), the
-    /// task-local values are those of that ask.
+    /// task has the task-local values of that ask.
     func answer(_ ask: Ask, to peer: Peer) async throws -> FrameEncoder
     /// Handles a notice. An error ends the connection.
     func take(_ notice: Ask, from peer: Peer) throws
@@ -12,14 +12,14 @@ struct Ask: Sendable {
     /// The number of the ask; 0 for a notice, which has no answer.
     let number: UInt64
     let method: Method
-    /// The number of the ask of this side on which the other side works while it asks; 0 for none.
+    /// The number of this side's ask that the other side was answering when it sent this message; 0 for none.
     let within: UInt64
     let fields: FrameDecoder
 }
 
 /// A channel that sends frames to the other side without waiting.
 protocol FrameChannel: AnyObject, Sendable {
-    /// Sends a frame after all earlier ones. Has no effect after the end of the connection.
+    /// Sends a frame after all earlier frames. Has no effect after the end of the connection.
     ///
     /// - Parameter limit: the largest number of waiting bytes, including the frame.
     /// - Returns: `false` if more bytes would wait; then the frame is not sent.
@@ -33,9 +33,9 @@ protocol FrameChannel: AnyObject, Sendable {
 enum PeerRole {
     /// The host of a module's process.
     case host
-    /// A module's process, whose asks name the host's ask to which they belong.
+    /// A module's process. Each of its asks has the number of the host's ask to which it belongs, if any.
     case module
-    /// A host of a fleet. The asks of both sides name the ask to which they belong.
+    /// A host of a fleet. Each ask, of either side, has the number of the ask to which it belongs, if any.
     case member
 }
 

@@ -19,10 +19,10 @@ final class References: Sendable {
         var lastNumber: UInt64 = 0
         /// The live pages of the other side, keyed by number. Values on this side keep them alive.
         var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
-        /// The newest elements of pages that have not yet arrived from the other side, the oldest first, each with the
-        /// size of its frame.
+        /// The newest elements of each page that has not arrived from the other side yet, the oldest elements first,
+        /// with the size of their frame.
         var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
-        /// The numbers of the pages with changed elements that were not sent yet.
+        /// The numbers of the pages whose changed elements were not sent yet.
         var changed: Set<UInt64> = []
     }
 
@@ -30,7 +30,7 @@ final class References: Sendable {
     private static let earlyLimit = (pages: 64, bytes: WireProtocol.frameLimit)
 
     private let state: Mutex<State>
-    /// Whether `changed` has pages, or their elements are being sent; written under the lock of the state.
+    /// Whether `changed` has pages, or their elements are being sent. Written under the lock of the state.
     private let isDirty = Atomic(false)
     private let flushing = Mutex(())
 
@@ -55,7 +55,7 @@ final class References: Sendable {
         }
     }
 
-    /// Keeps code to which a frame refers; it is released if the frame is not sent.
+    /// Keeps code to which a frame refers. The code is released if the frame is not sent.
     func add(_ target: Target, to frame: inout FrameEncoder) throws(DescribedError) -> UInt64 {
         let number = try add(target)
         frame.references.append(number)
@@ -68,7 +68,7 @@ final class References: Sendable {
     subscript(_ number: UInt64) -> Target? { state.withLock { $0.targets[number] } }
 
     func release(_ number: UInt64) {
-        // Released outside of the lock, because the end of the target may run code of a module.
+        // Released outside of the lock, because releasing the target may run code of a module.
         let target = state.withLock { $0.targets.removeValue(forKey: number) }
         withExtendedLifetime(target) {}
     }
@@ -83,7 +83,7 @@ final class References: Sendable {
 
     // MARK: Live pages of this side
 
-    /// Keeps a page that has code, and returns the page to send instead of it.
+    /// Keeps a page that has code, and returns a copy to send, in which marks replace the code.
     func export(
         _ page: Page, to peer: Peer, in frame: inout FrameEncoder
     ) throws(DescribedError) -> Page {
@@ -106,7 +106,7 @@ final class References: Sendable {
         if isFirst { Task { flushPages(to: peer) } }
     }
 
-    /// Sends the new elements of pages, before any later frame.
+    /// Sends the changed elements of pages. Frames that the caller sends afterwards do not overtake them.
     func flushPages(to peer: Peer) {
         guard isDirty.load(ordering: .acquiring) else { return }
         flushing.withLock { _ in
@@ -115,7 +115,7 @@ final class References: Sendable {
                 return state.changed.sorted()
             }
             for number in changed { send(number, to: peer) }
-            // Cleared last, so that the answer of another thread waits until the elements were sent.
+            // Cleared last: until then, a thread that has an answer to send waits for the lock.
             state.withLock { if $0.changed.isEmpty { isDirty.store(false, ordering: .releasing) } }
         }
     }
@@ -135,7 +135,7 @@ final class References: Sendable {
 
     // MARK: Live pages of the other side
 
-    /// Keeps a page of the other side, and displays elements that arrived before it.
+    /// Keeps a page of the other side, and displays the elements that arrived before the page, if any.
     func keep(_ page: ImportedPage, as number: UInt64) {
         let early = state.withLock { state in
             state.imported[number] = { [weak page] in page }
@@ -145,7 +145,7 @@ final class References: Sendable {
         if let early { page.show(early.content, version: early.version) }
     }
 
-    /// Displays new elements of a page of the other side. They may arrive before the page itself, and are then kept.
+    /// Displays new elements of a page of the other side. Elements that arrive before their page are kept.
     func show(_ notice: Ask) throws {
         let (number, version, elements) = try Messages.elements.fields(of: notice)
         let page = state.withLock { state -> ImportedPage? in

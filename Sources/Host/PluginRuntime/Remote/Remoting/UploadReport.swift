@@ -1,6 +1,6 @@
 /// The progress of an upload that the host makes for a module in another process.
 ///
-/// Steps are reported one at a time, so that they keep their order. In the meantime, only the newest step is kept.
+/// Steps are reported one at a time, in order. While a report is under way, only the newest of the later steps is kept.
 final class UploadReport: Sendable {
     private let steps: AsyncStream<(sent: Int, total: Int)>.Continuation
     /// The task that reports each step to the module.
@@ -17,7 +17,7 @@ final class UploadReport: Sendable {
         }
     }
 
-    // If the request does not come to its end, nothing else ends the task.
+    // If `end()` is never called, nothing else ends the task.
     deinit { steps.finish() }
 
     /// Records the number of sent bytes and of all bytes of the body, without waiting.
