@@ -31,7 +31,7 @@ extension ModuleRuntime {
         }
     }
 
-    /// Sets the phase of a stopped module; if there is none, removes the module. The function does not suspend, so
+    /// Sets the phase of a stopped module, or removes the module if `phase` is `nil`. The function does not suspend, so
     /// other calls do not see a half-stopped module.
     private func setPhaseAfterStop(_ name: String, _ phase: ModulePhase?) {
         defer { forgetClashes() }

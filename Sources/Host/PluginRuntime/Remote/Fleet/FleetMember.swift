@@ -99,7 +99,7 @@ package final class FleetMember: Sendable {
         }
     }
 
-    /// Handles a change of the connection: exchanges cards with the fleet, or fails the open asks without a connection.
+    /// Handles a change of the connection: exchanges cards with the fleet, or, after a loss, fails the open asks.
     package func noteConnection(_ newest: FleetState) {
         guard case .connected = newest else {
             if case .closed = newest { closed.fulfill(()) }
