@@ -6,7 +6,7 @@
 # Usage: check-language.sh [--show KIND]     prints the lines of a kind: comments, texts, tests, documents or subjects
 set -eu
 cd "$(dirname "$0")/.."
-LIMIT=153
+LIMIT=142
 
 signs=$(grep -v '^#' Scripts/language-signs.txt | cut -f 2 | paste -sd '|')
 folder=$(mktemp -d)
