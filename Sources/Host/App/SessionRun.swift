@@ -68,7 +68,7 @@ struct SessionRun {
         return session
     }
 
-    /// Watches the end of the process and its terminal, if the invocation has modules or a terminal.
+    /// Watches for an end of the process by a module, if modules are loaded, and begins to use the terminal, if any.
     private func watchProcess(_ journal: SessionJournal?, _ interruption: Interruption?) {
         let console = parts.console
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
@@ -145,8 +145,8 @@ private struct Teardown {
         add(step)
     }
 
-    /// Makes `run` report a failure before the steps that were added so far. The steps that are added later run before
-    /// the report, and free the terminal for it.
+    /// Marks the point at which `run`, which goes in reverse order, reports a failure: after the steps that are added
+    /// later, which free the terminal, and before the steps that were added so far.
     mutating func reportBeforeNow() { countAfterReport = steps.count }
 
     mutating func run(_ report: () -> Void) async {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The part of a module's context that changes: whether the module may still send requests, and its background tasks.
 ///
-/// Copies of a context share one `ContextValidity`. The right to send and the tasks end when the module stops or fails
-/// to start.
+/// Copies of a context share one `ContextValidity`. When the module stops or fails to start, it loses the right to
+/// send, and its tasks are cancelled.
 @_spi(Host) public final class ContextValidity: Sendable {
     private let over = Atomic(false)
     /// The running tasks, keyed by a serial number; `nil` after `endTasks()`.
@@ -48,7 +48,8 @@ import Synchronization
 
 /// One use that a module makes of its context, recorded in tests.
 @_spi(Host) public enum ContextUse: Sendable {
-    /// A request; `wanted` is the expected type of a dismissed page's value, a stream's elements or an object.
+    /// A request. `wanted` is the type that the module expects: of an object, of the elements of a stream, or of the
+    /// value with which a page is dismissed.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
     /// A look-up of a service, with the name of its type; `isRequired` is `false` for `services(_:_:)`.
     case service(String, Range<Version>, type: String, isRequired: Bool)

@@ -16,7 +16,7 @@ extension Command {
     }
 
     static let canOpen = Command(
-        name: "can-open", words: "URL", summary: "show if a URL has an answer: yes (exit 0), no (2), maybe (1)"
+        name: "can-open", words: "URL", summary: "show if a URL has an answer: yes (exit 0), no (2), undecided (1)"
     ) { session, arguments throws(Failure) in
         let availability = try Failure.describing(
             request: session.mediator.availability(of: RouteURL(arguments.words[0]), origin: session.origin))

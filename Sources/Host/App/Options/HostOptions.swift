@@ -34,7 +34,7 @@ struct HostOptions: Sendable {
     static let noColour = Option("--no-color", "no colours, as with NO_COLOR in the environment")
     static let noInput = Option("--no-input", "never prompt")
     static let yes = Option("--yes", "do not ask before leaving a page, such as an unsent form")
-    static let restore = Option("--restore", "reopen the pages of the last session with it, and keep this session's")
+    static let restore = Option("--restore", "reopen the pages of the last session that used it, and save this one's")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")

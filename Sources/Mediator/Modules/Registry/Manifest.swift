@@ -33,7 +33,8 @@
 
     /// Whether the module starts with the host, because other modules may need it without a request.
     ///
-    /// A module takes a service without waiting for another module to start, and only started modules receive events.
+    /// A module that looks up a service does not wait until the service's module has started, and a module that has not
+    /// started receives no events.
     public var startsWithHost: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 

@@ -1,6 +1,6 @@
 /// A resolver's rules for the URLs that are granted to it; the host requests the rules once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
-    /// The URL of the question whose answer is the table.
+    /// The URL that the host asks a resolver for, to get its table.
     public static let url: RouteURL = "switchboard://table"
 
     /// A rule that maps old URLs to new ones, like a module's `Rewrite`.
@@ -13,7 +13,7 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
 
     /// An answer that replaces a module's answer.
     public struct Override: Sendable, Equatable {
-        /// The pattern of the URLs with the answer.
+        /// The pattern of the URLs that get this answer.
         public let pattern: String
         /// A web page, a redirect, a described page, or a denial.
         public let answer: Resolution
@@ -25,7 +25,8 @@ public struct ResolverTable: Sendable, Equatable, Decodable {
     public let rewrites: [Rule]
     /// The answers that take precedence over modules' answers.
     public let overrides: [Override]
-    /// The rules for modules, keyed by the name in the event `tableRules(_:)`; each rule has a pattern and any fields.
+    /// The rules for modules, keyed by the name that a module passes to `tableRules(_:)`. Each rule has a pattern, and
+    /// other fields of any kind.
     public let rules: [String: [Payload]]
 
     private enum Key: String, CodingKey { case version, rewrites, overrides, rules }

@@ -42,8 +42,8 @@ import Testing
         (["app://page/a", "app://app"], ["one"]),
         (["app://app", "app://page/b", "app://two"], ["two"]),
         (["app://app", "app://two", "app://page/b", "app://two"], ["two", "b"]),
-        // A single page replaces the page with its URL, unless that page is below a presented page. Another URL is
-        // another page.
+        // A page of a single route replaces the earlier page that has the same URL, unless a presented page is above
+        // that one. A page with another URL is another page.
         (["app://page/a", "app://solo", "app://page/b", "app://solo"], ["a", "Solo 2"]),
         (["app://solo", "app://solo"], ["Solo 2"]),
         (["app://solo", "app://page/b", "/solo"], ["Solo 2"]),
@@ -71,7 +71,8 @@ import Testing
     static let presentations: [(urls: [String], stack: [String])] = [
         (["app://page/a", "app://page/b"], ["presented a", "presented b"]),
         (["app://solo"], ["presented Solo 1"]),
-        // A single page is replaced with its own style, and a route's command is not changed.
+        // The new page of a single route keeps the style of the page that it replaces. The caller's style does not
+        // change a command that a route returns.
         (["app://solo", "app://solo"], ["presented Solo 2"]),
         (["app://page/a", "app://root"], ["pushed Root"]),
         (["app://old"], ["presented new"]),
@@ -127,7 +128,7 @@ import Testing
         #expect(scene.navigator.questions == ["Leave the form?"])
     }
 
-    @Test func `for a request, navigation asks before it publishes that a page will disappear`() async throws {
+    @Test func `navigation that a request causes asks before it publishes that a page will disappear`() async throws {
         let log = Log()
         var listener = Registration(owner: "Listener")
         listener.subscriptions = [Subscription(to: .pageWillDisappear) { log.add("-\($0.title)") }]

@@ -77,8 +77,8 @@ extension MangledName {
     /// Whether a symbol is the descriptor of a type or protocol of the SDK.
     ///
     /// The result is `true` only if the name consists of a module and types, each nested in the previous type. It is
-    /// `false` for a type in an extension, even if the SDK has the extension, and for a local type of a function. A
-    /// copy of the SDK is recognised nevertheless, because it contains hundreds of plain types.
+    /// `false` for a type in an extension, even if the SDK has the extension, and for a local type of a function. These
+    /// omissions do no harm to the search for copies of the SDK: a copy has hundreds of plain types.
     static func isDescriptorOfSDK(_ symbol: String) -> Bool {
         guard prefixesOfSDK.contains(where: symbol.hasPrefix) else { return false }
         var name = MangledName(symbol.dropFirst("$s".count))

@@ -1,8 +1,9 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page of this side with code, which was sent to the other side. The other side displays the page's elements as they
-/// change, and sends the page's messages to this object.
+/// A page that this process has sent to another process, where some receivers of its messages are code in this process.
+///
+/// The other process displays the page's elements as they change, and sends the page's messages to this object.
 final class ExportedPage: Sendable {
     private struct State {
         /// The receivers, keyed by place (the number in the receiver's mark). `version` is the last version of the page
@@ -125,7 +126,8 @@ final class ImportedPage: Sendable {
 /// A mark for code in a page that is sent to the other side. It is written instead of a receiver's URL.
 struct CodeMark {
     let page: UInt64
-    /// The number of the receiver; `nil` for a live page whose own receiver is not code.
+    /// The number of the receiver; `nil` if the mark says only that the page is live, because its own receiver is not
+    /// code.
     var place: Int?
     /// The URL of the page's own receiver, if that receiver is not code.
     var url: String?
@@ -149,7 +151,7 @@ extension CodeMark {
 }
 
 extension Receiver {
-    /// Creates the receiver on this side for a receiver of the other side.
+    /// Creates a receiver that forwards its messages to the marked receiver in the other process.
     init(_ mark: CodeMark, of reference: RemoteReference) {
         guard let place = mark.place else {
             self = Receiver(url: RouteURL(mark.url ?? ""))
