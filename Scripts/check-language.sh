@@ -6,7 +6,14 @@
 # Usage: check-language.sh [--show KIND]     prints the lines of a kind: comments, texts, tests, documents or subjects
 set -eu
 cd "$(dirname "$0")/.."
-LIMIT=142
+LIMIT=139
+
+kinds="comments texts tests documents subjects"
+case "${1-} ${2-}" in
+    " ") ;;
+    "--show "?*) case " $kinds " in *" $2 "*) ;; *) echo "there is no kind $2; use one of: $kinds" >&2; exit 64 ;; esac ;;
+    *) echo "usage: check-language.sh [--show KIND]" >&2; exit 64 ;;
+esac
 
 signs=$(grep -v '^#' Scripts/language-signs.txt | cut -f 2 | paste -sd '|')
 folder=$(mktemp -d)
@@ -38,16 +45,17 @@ documents() {
 subjects() { git log --no-merges --format='%s%x09%h' -100; }
 sources() { git ls-files -- 'Sources/*.swift' 'Plugins/*.swift' ':!*/Template/*'; }
 
-for kind in comments texts tests documents subjects; do
+for kind in $kinds; do
     "$kind" > "$folder/all"
     grep -P "$signs" "$folder/all" > "$folder/$kind" || true
     printf '%-10s %5d of %d lines\n' "$kind" "$(cut -f 2 "$folder/$kind" | sort -u | wc -l)" "$(wc -l < "$folder/all")"
-    cut -f 2 "$folder/$kind" | sort -u >> "$folder/places"
+    # A subject cannot be rewritten, and leaves the last 100 by itself.
+    [ "$kind" = subjects ] || cut -f 2 "$folder/$kind" | sort -u >> "$folder/places"
 done
 if [ "${1-}" = --show ]; then awk -F '\t' '{ print $2 ": " $1 }' "$folder/$2"; fi
 
 found=$(wc -l < "$folder/places")
-printf 'in all     %5d, of at most %d\n' "$found" "$LIMIT"
+printf 'in all     %5d without subjects, of at most %d\n' "$found" "$LIMIT"
 failed=0
 if [ "$found" -gt "$LIMIT" ]; then
     echo "more lines than before have to be read twice; see check-language.sh --show KIND, and rewrite them" >&2
