@@ -3,7 +3,7 @@
 # loopback interface is reachable, nothing listens on it, and changes are discarded. /mnt has the files of `make dist`.
 #
 # Usage: bare-root.sh [--toolchain] NAME PACKAGES COMMAND       --toolchain: the Swift toolchain is at its usual path
-# Needs root, unshare and chroot, and installs mmdebstrap. A bare root takes three minutes; if $FRESH_ROOT is set, it is
+# Needs root, unshare, chroot and mmdebstrap. A bare root takes three minutes; if $FRESH_ROOT is set, it is
 # kept in $FRESH_ROOT/NAME.
 set -euo pipefail
 toolchain=
@@ -16,7 +16,7 @@ fi
 name=$1 packages=$2 command=$3
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 
-command -v mmdebstrap > /dev/null || { apt-get update && apt-get install -y --no-install-recommends mmdebstrap; } >&2
+"$checkout/Scripts/prerequisites.sh" require verify
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 base=${FRESH_ROOT:-$work/base}/$name

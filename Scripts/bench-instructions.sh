@@ -15,7 +15,8 @@ host=$($release --show-bin-path)/switchboard
 # A virtual machine often cannot count instructions; valgrind counts the same number, fifty times slower.
 if perf stat -x , -e instructions:u true 2>&1 | grep -q '^[0-9]'; then
     count() { perf stat -x , -e instructions:u "$@" 2>&1 >/dev/null | sed -n 's/^\([0-9]*\),.*/\1/p'; }
-elif command -v valgrind >/dev/null; then
+else
+    Scripts/prerequisites.sh require count
     # valgrind fails on some debug information.
     for program in "$benchmark" "$host"; do strip --strip-debug -o "$program-stripped" "$program"; done
     benchmark=$benchmark-stripped
@@ -24,9 +25,6 @@ elif command -v valgrind >/dev/null; then
         valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
             sed -n 's/.*I *refs: *//p' | tr -d ,
     }
-else
-    printf 'bench: %s\n' "neither perf nor valgrind counts instructions here" "to do: apt-get install valgrind" >&2
-    exit 69
 fi
 
 row() { printf '| %-28s | %12s |\n' "$@"; }

@@ -4,26 +4,13 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-stop() {
-    printf 'bench: %s\n' "$@" >&2
-    exit 69
-}
-
-command -v taskset >/dev/null || stop "no taskset here" "to do: apt-get install util-linux"
-
 # httprouter comes from the distribution, so that Go does not download it. Requests and growth do not need it.
 case " $* " in
 *" --requests-only "* | *" --growth "*) ;;
 *)
-    gocode=${GOCODE:-/usr/share/gocode}
-    command -v go >/dev/null ||
-        stop "no Go here, which the peer httprouter needs" \
-            "to do: apt-get install golang-go golang-github-julienschmidt-httprouter-dev"
-    [ -d "$gocode/src/github.com/julienschmidt/httprouter" ] ||
-        stop "no httprouter in $gocode" \
-            "to do: apt-get install golang-github-julienschmidt-httprouter-dev, or set GOCODE to the GOPATH that has it"
+    Scripts/prerequisites.sh require bench
     peer=$PWD/Benchmarks/.build/httprouter
-    (cd Benchmarks/Peers/httprouter && GO111MODULE=off GOPATH="$gocode" GOFLAGS='' go build -o "$peer" .) >&2
+    (cd Benchmarks/Peers/httprouter && GO111MODULE=off GOPATH=/usr/share/gocode GOFLAGS='' go build -o "$peer" .) >&2
     set -- --httprouter "$peer" "$@"
     ;;
 esac

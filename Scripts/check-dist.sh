@@ -27,10 +27,10 @@ remove() {
 
 case ${1:-host} in
 host)
-    command -v lintian > /dev/null || { apt-get update && apt-get install -y --no-install-recommends lintian; } >&2
+    Scripts/prerequisites.sh require verify
     lintian --allow-root --fail-on error,warning .build/dist/*.deb
     Scripts/bare-root.sh bare xz-utils "Scripts/check-dist.sh bare"
-    packages=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md | sed 's/^apt-get install//; s/\\$//' | xargs | tr ' ' ,)
+    packages=$(Scripts/prerequisites.sh list build | xargs | tr ' ' ,)
     Scripts/bare-root.sh --toolchain readme "$packages" "Scripts/check-dist.sh module"
     ;;
 bare)

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 least=1640
-packages=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md | sed 's/^apt-get install//; s/\\$//' | xargs | tr ' ' ,)
+packages=$(Scripts/prerequisites.sh list build | xargs | tr ' ' ,)
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 

@@ -74,7 +74,6 @@ mkdir "$folder/new"
 
 # A module of a debug build that crashes, without a toolchain on the path or in the library.
 mkdir "$folder/crash"
-command -v pkg-config > /dev/null || { apt-get update && apt-get install -y --no-install-recommends pkg-config; }
 flags=$(PKG_CONFIG_PATH=$sdk pkg-config --cflags --libs ModuleKit)
 swiftc -swift-version 6 -Onone -g -no-toolchain-stdlib-rpath -emit-library -parse-as-library -module-name Crasher \
     $flags "$checkout/Tests/Fixtures/Plugins/Crasher.swift" \

@@ -5,10 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 port=${1:-8481}
 
-command -v nginx > /dev/null || [ -x /usr/sbin/nginx ] || {
-    apt-get update && apt-get install -y --no-install-recommends nginx-light
-} >&2
-
+Scripts/prerequisites.sh require remote
 cache=$(mktemp -d)
 Examples/RemoteServer/run.sh "$port" 2> "$cache/log" &
 server=$!

@@ -9,10 +9,7 @@ cd "$(dirname "$0")/.."
 list=
 [ "${1:-}" != --list ] || { list=1; shift; }
 line=${1:-app://account/login}
-command -v valgrind > /dev/null || {
-    printf 'count: %s\n' "valgrind is not installed" "to do: apt-get install valgrind" >&2
-    exit 69
-}
+Scripts/prerequisites.sh require count
 host=.build/debug/switchboard
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -12,7 +12,7 @@
 # Usage: dist.sh          REVISION=2 dist.sh makes a later package of the version
 set -eu
 cd "$(dirname "$0")/.."
-command -v dpkg-shlibdeps > /dev/null || { apt-get update && apt-get install -y --no-install-recommends dpkg-dev; } >&2
+Scripts/prerequisites.sh require dist
 
 version=$(sed -n 's/.*sdkVersion = Version(\(.*\), \(.*\), \(.*\))$/\1.\2.\3/p' Sources/ModuleKit/Handshake/Contract.swift)
 revision=$version-${REVISION:-1}
