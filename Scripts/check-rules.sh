@@ -32,6 +32,8 @@ manifests=$(select_files '*Package.swift' ':!Benchmarks')
     refuse "$(grep -nE '^.{121,}' $swift)" "break these lines at 120 columns"
     refuse "$(awk -f Scripts/rules.awk -v limit=40 $sources)" "a function has at most 40 lines: give a part of it a name"
     refuse "$(wc -l $swift | awk '$1 > 400 && $2 != "total"')" "a file has at most 400 lines: move one idea to its own file"
+    refuse "$(grep -nE '^((private|fileprivate|internal|package) )?(func|let|var) ' $sources | grep -v '/Export.swift:\|/Package.swift:')" \
+        "move these helpers into a type: a change at the top level of a file compiles each file of its target again"
     refuse "$(grep -nF '@unchecked Sendable' $shipped)" "let the compiler check what tasks share"
     refuse "$(grep -nE '\b(Foundation|FoundationEssentials|Dispatch)\b' Tests/Contract/*)" "keep Foundation and Dispatch out of the SDK's interface"
     refuse "$(grep -nF '.package(url:' $manifests)" "only Benchmarks uses other packages"
