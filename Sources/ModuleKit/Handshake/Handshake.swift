@@ -73,7 +73,7 @@
             "it was built against SDK \(found), this host has \(expected); update the host, "
                 + "or build it against this host's SDK"
         case .noFactory:
-            "its entry point accepted and handed no module over; return `Module.export(to:)` from it"
+            "its entry point returned success but no module; return `Module.export(to:)` from it"
         case .wrongKind:
             "its entry point handed over the wrong kind of factory; return `Module.export(to:)` from "
                 + "switchboard_v1_… and exportResolver(…) from switchboard_resolver_v1_…"

@@ -9,7 +9,7 @@ import Testing
           sdk path [--modules] [--storage]
               print where the SDK's sources are, for plugin packages
               --modules: the built SDK, which a plugin need not compile
-              --storage: the storage library, which tests of plugins name in SWITCHBOARD_STORAGE
+              --storage: the storage library; tests of plugins need its path in SWITCHBOARD_STORAGE
             for example:
               sdk path    print where the SDK's sources are
               sdk path --modules    print where the built SDK is
@@ -78,7 +78,7 @@ import Testing
         (["match", "--url", "app://a"], "`match` needs PATTERN; write `match PATTERN… --url URL`"),
         (["module", "list"], "`module` does not know \"list\"; did you mean modules?"),
         (["call", "app://a", "--plan"], "`call` has no --plan, which is an option of `open`; see `help call`"),
-        (["watch"], "`watch` needs DIR; write `watch [DIR|off]`"),
+        (["watch"], "`watch` needs DIR; write `watch DIR`"),
         (["watch", "off"], "`watch off` works in the shell only; start the shell with `switchboard`"),
         (["sdk", "paths"], "`sdk` does not know \"paths\"; did you mean path?"),
     ]

@@ -105,7 +105,7 @@ import Testing
             }
             screen.write(try terminal.rest().utf8)
             #expect(try terminal.exitCode() == (inShell ? 0 : 130))
-            #expect(screen.lines.joined().contains("libStumbler.so was not installed, for it was interrupted"))
+            #expect(screen.lines.joined().contains("libStumbler.so was not installed, because the installation"))
             #expect(!screen.lines.contains { $0.contains("checking") })
             #expect(try String(contentsOfFile: home.lockFile, encoding: .utf8) == lock)
             #expect(try home.entries() == entries)

@@ -110,7 +110,7 @@ import Testing
             #expect(link.lines.first == "Homes to let")
             #expect(link.errorLines.count == 2)
             #expect(
-                link.errors.contains(#""remotes" is "["nowhere"]" and is not used; expected one that can be used: "#))
+                link.errors.contains(#""remotes" is "["nowhere"]" and is not used: "#))
             #expect(link.errors.contains(#"there is no key "deadlines"; did you mean "deadline"?"#))
             for host in [
                 try HostProcess.run("homes", environment: environment),

@@ -75,7 +75,7 @@ import Testing
         ("perform {", 64, "it is not a navigation command: it is not JSON; "), ("http://[", 2, "no route for http://["),
         ("app://rent/lsit", 1, "give a whole number; or did you mean app://rent/list?"),
         ("\u{1B}[A", 64, "the line begins with a control character"),
-        ("module", 64, "`module` needs a word; write `module install | uninstall | "),
+        ("module", 64, "`module` needs a command; write `module install | uninstall | "),
     ]
 
     @Test func `the shell prints each failure in one line and continues`() throws {

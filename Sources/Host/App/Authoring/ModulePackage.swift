@@ -26,7 +26,7 @@ struct ModulePackage {
             let message =
                 error == .system(EEXIST)
                 ? "\(folder) already exists and was not changed; choose another name, or --path DIR"
-                : "\(folder) cannot be created: \(error); name an existing folder that you may write with "
+                : "\(folder) cannot be created: \(error); name an existing, writable folder with "
                     + "--path DIR"
             throw Failure("notMade", message)
         }

@@ -83,7 +83,7 @@ extension Command {
     }
 
     private func chosen(_ arguments: Arguments) throws(Failure) -> PreparedCommand {
-        guard let word = arguments.words.first else { throw missing("a word") }
+        guard let word = arguments.words.first else { throw missing("a command") }
         let command = try member(word)
         let others = options.filter { !command.options.contains($0) }
         return try command.prepared(try arguments.afterFirstWord(refusing: others))

@@ -187,7 +187,7 @@ private struct Examination: Encodable {
     private static func isolation(_ records: [ModuleRecord]) -> [Examination] {
         let names = records.filter { $0.isIsolated == true }.map(\.name).joined(separator: ", ")
         if names.isEmpty { return [] }
-        let words = Confinement.weakness ?? "kept to their own files (Landlock \(FileAccess.version)) and processes"
+        let words = Confinement.weakness ?? "confined to their own files (Landlock \(FileAccess.version)) and processes"
         let cure = Confinement.weakness.map { _ in "disable untrusted modules, or use a kernel that can confine them" }
         return [Examination("isolation", "\(names): \(words)", cure: cure)]
     }

@@ -5,7 +5,7 @@ import Platform
 extension Command {
     private static let sdkModules = Option("--modules", "the built SDK, which a plugin need not compile")
     private static let sdkStorage = Option(
-        "--storage", "the storage library, which tests of plugins name in SWITCHBOARD_STORAGE")
+        "--storage", "the storage library; tests of plugins need its path in SWITCHBOARD_STORAGE")
 
     static let sdk = Command(
         name: "sdk", words: "path", summary: "print where the SDK's sources are, for plugin packages",

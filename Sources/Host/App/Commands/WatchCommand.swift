@@ -6,13 +6,13 @@ extension Command {
     /// `watch DIR|off`: starts, reloads and stops modules as their files in a folder change.
     static let watch = Command(
         name: "watch", words: "[DIR|off]",
-        summary: "run modules put into a folder, reload changed ones, stop removed ones, and install nothing; "
-            + "in the shell `watch off` ends that, and `watch` alone lists the folders"
+        summary: "run the modules in DIR: load new files, reload changed ones, stop removed ones, install nothing; "
+            + "in the shell, `watch` alone lists the watched folders, and `watch off` ends all watches"
     ) { session, arguments throws(Failure) in
         let isInShell = ShellRequest.isCurrent
         switch arguments.words.first {
         case nil:
-            guard isInShell else { throw .missingWord("DIR", command: "watch", usage: "watch [DIR|off]") }
+            guard isInShell else { throw .missingWord("DIR", command: "watch", usage: "watch DIR") }
             let folders = try session.watchedFolders()
             try session.console.show(
                 "watching", folders, text: folders.map { PlainText.line("watching \($0)") }.joined(separator: "\n"))

@@ -70,7 +70,8 @@ final class Replay: Sendable {
     func begins(with entries: [StackEntry]) -> Bool {
         func tree(_ stack: JSONValue?) -> JSONValue { .object(["recording": .object(["stack": stack ?? .null])]) }
         var difference = Difference(line: 1, expected: tree(stack), found: tree(Self.tree(of: entries)))
-        difference?.reason = "the recording began with other pages; first open the pages of its line 1 in a new shell"
+        difference?.reason =
+            "the recording began with other pages; in a new shell, open the pages that line 1 lists, then replay it"
         state.withLock { [difference] in $0.difference = difference }
         return difference == nil
     }

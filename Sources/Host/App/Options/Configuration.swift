@@ -167,12 +167,12 @@ struct Configuration: Sendable {
             try make()
         } catch {
             values[key] = nil
-            problems.append(invalidValue(key, found: value.text, expected: "one that can be used: \(error)"))
+            problems.append(problem(key, "\"\(key)\" is \"\(value.text)\" and is not used: \(error)"))
         }
     }
 
     private mutating func takeModules(_ value: JSONValue, in text: String) throws(Failure) {
-        let form = #"an object such as {"Rent":{"city":"Beijing"}}; "module_folders" has folders"#
+        let form = #"an object such as {"Rent":{"city":"Beijing"}}; name folders in "module_folders""#
         guard case .object(let modules) = value else { throw wrongType(Self.modulesKey, expected: form) }
         for (module, settings) in modules.sorted(by: { $0.key < $1.key }) {
             guard case .object(let members) = settings else { throw wrongType("modules.\(module)", expected: form) }

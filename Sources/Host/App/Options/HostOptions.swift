@@ -34,7 +34,7 @@ struct HostOptions: Sendable {
     static let noColour = Option("--no-color", "no colours, as with NO_COLOR in the environment")
     static let noInput = Option("--no-input", "never prompt")
     static let yes = Option("--yes", "do not ask before leaving a page, such as an unsent form")
-    static let restore = Option("--restore", "reopen the pages of the last session that used it, and save this one's")
+    static let restore = Option("--restore", "reopen the last saved pages, and save this session's pages")
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
@@ -45,7 +45,7 @@ struct HostOptions: Sendable {
     static let command = Option("-c", value: "COMMAND", "run the command, then end (repeatable; in order)")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")
     static let bail = Option("--bail", "end a script at its first failure")
-    static let help = Option("--help", "show how a command is written")
+    static let help = Option("--help", "show the usage of a command")
     static let version = Option("--version", "print the versions")
 
     /// The options in the order of the help.

@@ -52,7 +52,7 @@ extension ServiceError: CustomStringConvertible {
                     : "did you mean \(near.map(\.description).joined(separator: ", "))? Otherwise install a module "
                         + "that does")
         case .wrongVersion(let service, let range, let found):
-            "the service \(service) is wanted in \(range.notation), found "
+            "the service \(service) is needed in version \(range.notation), found "
                 + "\(found.map(\.description).joined(separator: ", ")); "
                 + "take an offered version, or install another version of the module"
         case .wrongType(let found, let expected):

@@ -149,11 +149,11 @@ import Testing
         // The parameters.
         (
             "open app://coupons/:id?rent", #""url":"app://coupons/spring?rent=4200""#,
-            [#"breaking  …: the parameter id was "spring" and is integer (Coupons)"#]
+            [#"breaking  …: the parameter id was "spring", expected integer (Coupons)"#]
         ),
         (
             "open app://coupons/:id?rent", #""url":"app://coupons/7?rent=much""#,
-            [#"breaking  …: the parameter rent was "much" and is integer (Coupons)"#]
+            [#"breaking  …: the parameter rent was "much", expected integer (Coupons)"#]
         ),
         (
             "open app://coupons/:id", #""url":"app://coupons/7""#,

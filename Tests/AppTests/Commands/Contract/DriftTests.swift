@@ -81,7 +81,7 @@ import Testing
         ),
         (
             "query retyped",
-            "breaking  Buyer uses call app://shop/list: the parameter city was \"Bath\" and is integer"
+            "breaking  Buyer uses call app://shop/list: the parameter city was \"Bath\", expected integer"
         ),
         (
             "elements retyped",

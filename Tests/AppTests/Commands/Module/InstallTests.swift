@@ -161,7 +161,7 @@ import Testing
         ("CRASHING", "libCrashing.so", "crashed with SIGABRT (Aborted)"),
         ("HANGING", "libHanging.so", "was not loaded within 15 seconds"),
         ("ENDING", "libEnding.so", "ended the process with code 7 while it was loaded, saying \"no licence\""),
-        ("SILENT", "libSilent.so", "handed no module over"),
+        ("SILENT", "libSilent.so", "returned success but no module"),
         ("STRANGE", "libStrange.so", "returned 42, expected 0 to 4"),
         ("FUTURE", "libFuture.so", "found v2, this host speaks v1"),
         ("NOTHING", "libNothing.so", "no entry point"),

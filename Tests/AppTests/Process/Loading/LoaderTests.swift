@@ -10,7 +10,7 @@ import Testing
         ("NOTHING", "libNothing.so", true, ["found a library without a module that no plugin next to it needs"]),
         ("SILENT", "libSilent.so", false, ["libModuleKit.so"]),
         ("UNDEFINED", "libUndefined.so", true, ["a_function_that_no_sdk_has"]),
-        ("SILENT", "libSilent.so", true, ["handed no module over"]),
+        ("SILENT", "libSilent.so", true, ["returned success but no module"]),
         ("STRANGE", "libStrange.so", true, ["returned 42, expected 0 to 4"]),
     ]
 

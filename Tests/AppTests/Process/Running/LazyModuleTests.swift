@@ -74,7 +74,8 @@ import Testing
             let start = try home.run("module", "start", "Rent")
             #expect(start.exitCode == 3)
             #expect(
-                start.errors == "switchboard: Rent does not run: it is disabled; enable it with `module enable NAME`\n")
+                start.errors == "switchboard: Rent does not run: it is disabled, or left out by --without; "
+                    + "type `module enable NAME`, or leave out --without\n")
             #expect(try home.run("module", "enable", "Rent").output == "Rent 1.0.0 is enabled\n")
             #expect(try home.run("open", "app://rent/42").exitCode == 0)
             #expect(try home.run("module", "disable", "Nobody").exitCode == 1)

@@ -56,7 +56,7 @@ import Testing
             )
             #expect(try home.run("app://rent/42").errors == "")
             let why = try home.run("module", "why", "Messages").output
-            #expect(why.contains("requires  Account [1.0.0,2.0.0), which is disabled\n"), "\(why)")
+            #expect(why.contains("Account [1.0.0,2.0.0), which is disabled, or left out by --without\n"), "\(why)")
             #expect(why.contains("`module enable Account`"))
             let call = try home.run("app://messages/inbox")
             #expect(
@@ -77,7 +77,9 @@ import Testing
                 "module why Messages",
             ]
             let host = try home.run(["--no-remote"] + lines.flatMap { ["-c", $0] })
-            let lack = "requires Account [1.0.0,2.0.0), which is disabled; enable it with `module enable Account`"
+            let lack =
+                "requires Account [1.0.0,2.0.0), which is disabled, or left out by --without; "
+                + "type `module enable Account`, or leave out --without"
             #expect(host.lines.first == "Messages 1.0.0 is enabled, but it does not run yet: \(lack)", "\(host)")
             #expect(host.lines.contains("Account 1.0.0 is enabled"), "\(host)")
             #expect(host.exitCode == 0 && host.lines.contains("yes"), "\(host)")

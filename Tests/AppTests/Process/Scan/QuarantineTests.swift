@@ -97,7 +97,7 @@ import Testing
             #expect(try home.cached(".scan") == scans)
             try home.copy(try Samples.stumbler.get(), to: "plugins/libStumbler.so")
             let retry = try home.run("--modules", folder, "module", "start", "Stumbler")
-            #expect(retry.output.hasPrefix("Stumbler 1.0.0 runs as long as this command does"), "\(retry.errors)")
+            #expect(retry.output.hasPrefix("Stumbler 1.0.0 runs until this command ends"), "\(retry.errors)")
         }
     }
 

@@ -28,7 +28,7 @@ private enum Elsewhere {
         ("clok", "1", .missing, ["clok [1.0.0,2.0.0)", "did you mean Time's clock 1.2.0, Time's clock 3.0.0?"]),
         ("weather-forecast", "1", .missing, ["no module offers", "install a module that does"]),
         ("", "1", .missing, ["install a module that does"]),
-        ("clock", "2", .wrongVersion, ["wanted in [2.0.0,3.0.0)", "found Time's clock 1.2.0, Time's clock 3.0.0"]),
+        ("clock", "2", .wrongVersion, ["version [2.0.0,3.0.0)", "found Time's clock 1.2.0, Time's clock 3.0.0"]),
         ("spring", "1", .providerFailed, ["Broken's spring 1.0.0", "the spring is broken; wind it up"]),
     ]
 

@@ -145,7 +145,7 @@ struct ContractCheck {
         }
         return wrong.map { text in
             let type = types[text.name].flatMap(SchemaComparison.words) ?? ""
-            return entry.changed("the parameter \(text.name) was \"\(text.value)\" and is \(type)", .breaking)
+            return entry.changed("the parameter \(text.name) was \"\(text.value)\", expected \(type)", .breaking)
         }
     }
 

@@ -6,7 +6,7 @@ extension Command {
 
     static let contractWho = Command(
         name: "contract who", words: "URL|service NAME|event NAME|label NAME …",
-        summary: "list the modules whose tests used it, according to all Contracts/*.json",
+        summary: "list the modules whose contracts (Contracts/*.json) have this URL or name",
         options: [field], need: .modules,
         read: { arguments throws(Failure) in
             let subject = try ContractSubject(arguments.words)

@@ -2,7 +2,7 @@
 
 extension Command {
     static let help = Command(
-        name: "help", words: "[COMMAND]", summary: "list the commands, or show how one is written",
+        name: "help", words: "[COMMAND]", summary: "list the commands, or show the usage of one",
         options: [HelpText.everything, HelpText.manual], need: .nothing,
         read: { arguments throws(Failure) in
             let text = try HelpText.lines(arguments).joined(separator: "\n")

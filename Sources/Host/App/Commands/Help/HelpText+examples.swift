@@ -67,7 +67,7 @@ extension HelpText {
         "module info": [("module info Rent", "show the version, routes and requirements of the module")],
         "module new": [("module new Garden", "write a package with a module into this folder")],
         "module check": [("module check libTicker.so", "check a library before it is installed")],
-        "watch": [("watch plugins", "run modules put into the folder from now on")],
+        "watch": [("watch plugins", "run the modules in the folder, and follow its changes")],
         "remote status": [("remote status", "show the cache and the errors of each remote")],
         "remote flush": [("remote flush", "ask the remotes again")],
         "send": [("send app://rent/42", "open it in the running shell, as a link from outside")],
@@ -83,7 +83,7 @@ extension HelpText {
             ("sdk path", "print where the SDK's sources are"),
             ("sdk path --modules", "print where the built SDK is"),
         ],
-        "help": [("help module install", "show how the command is written")],
+        "help": [("help module install", "show the usage of the command")],
         "version": [("version", "print the versions")],
     ]
 }

@@ -17,7 +17,7 @@ extension HelpText {
           module install PATH   install a library or a built package
           module new NAME       write a package with a module of your own
         Go on:
-          help COMMAND          show how a command is written, with examples
+          help COMMAND          show the usage of a command, with examples
           help --all            list every command, option and exit code
           help keys             list the keys that edit a line of the shell
           quit                  end the shell, as Ctrl-D does
@@ -29,11 +29,11 @@ extension HelpText {
     static let keys = """
         Enter                  run the line
         Tab                    complete the word; again: list the choices
-        Right, End             take the grey rest of the line
+        Right, End             accept the suggestion in grey
         Up, Down               show an earlier or a later line; also Ctrl-P, Ctrl-N
-        Ctrl-R                 search earlier lines; again: go on; Ctrl-G: give up
-        Left, Right            go to another character; also Ctrl-B, Ctrl-F
-        Ctrl-Left, Ctrl-Right  go to another word; also Alt-B, Alt-F
+        Ctrl-R                 search earlier lines; again: next match; Ctrl-G: cancel
+        Left, Right            move by one character; also Ctrl-B, Ctrl-F
+        Ctrl-Left, Ctrl-Right  move by one word; also Alt-B, Alt-F
         Home, End              go to the beginning or the end; also Ctrl-A, Ctrl-E
         Backspace, Delete      remove a character; also Ctrl-H, Ctrl-D
         Alt-Backspace, Alt-D   cut the word before or after the cursor
@@ -42,7 +42,7 @@ extension HelpText {
         Ctrl-Y, Alt-Y          insert what was cut; then: what was cut before that
         Ctrl-T                 exchange two characters
         Ctrl-L                 clear the screen
-        Ctrl-C                 leave the line, and cancel what runs or waits
+        Ctrl-C                 leave the line, and cancel all requests
         Ctrl-D                 end the shell, on an empty line
         """
 }

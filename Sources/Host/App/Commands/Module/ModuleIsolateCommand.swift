@@ -107,7 +107,7 @@ struct ModuleIsolation {
         }
         let stays = await session.runtime.records(of: name).contains { $0.isIsolated == true }
         return stays
-            ? "asks for its own process, and keeps it with the default limits"
+            ? "declares `.isolated()`, so it stays in its own process with the default limits"
             : "\(before)runs in the host's process \(time)"
     }
 

@@ -63,7 +63,7 @@ extension Command {
         } catch {
             throw Failure(error, module: name)
         }
-        let end = !ShellRequest.isCurrent ? " as long as this command does; requests start it by themselves" : ""
+        let end = !ShellRequest.isCurrent ? " until this command ends; later, a request that needs it starts it" : ""
         return try await session.show(name, "runs\(end)")
     }
 
@@ -77,7 +77,8 @@ extension Command {
         try await session.requireModule(name)
         let others = await session.runtime.stop(name).filter { $0 != name }
         if await session.runtime.records(of: name).contains(where: { $0.state == .disabled }) {
-            return try await session.show(name, "is disabled, and does not run; `module enable \(name)` enables it")
+            return try await session.show(
+                name, "is disabled, or left out by --without; type `module enable \(name)`, or leave out --without")
         }
         var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
         if left == nil, ShellRequest.isCurrent, await ModuleRuntime.staysBusy() { left = "this process stays busy" }

@@ -30,7 +30,7 @@ extension Command {
 
     private static func text(of record: ModuleRecord, _ reason: String?) -> String {
         let left = record.left.map { left in
-            "\n  left    \(left.words); the module is stopped at 8\n"
+            "\n  left    \(left.words); at 8, the host stops the module\n"
                 + "  to do   end the code of \(record.name) when it is cancelled; a restart of the host ends it"
         }
         return words(record, reason) + (left ?? "")

@@ -122,7 +122,7 @@ extension PluginProblem {
     /// The task was cancelled before the lock file was written.
     static func interrupted(source: String) -> PluginProblem {
         problem(
-            .interrupted, "\(source) was not installed, for it was interrupted",
+            .interrupted, "\(source) was not installed, because the installation was interrupted",
             "nothing was changed; install it again")
     }
 

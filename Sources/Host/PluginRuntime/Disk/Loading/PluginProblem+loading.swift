@@ -6,7 +6,8 @@ import Platform
 extension PluginProblem {
     static let stopped = PluginProblem(code: .stopped, .state, "it was stopped", remedy: "start it with `module start`")
     static let disabled = PluginProblem(
-        code: .disabled, .state, "it is disabled", remedy: "enable it with `module enable NAME`")
+        code: .disabled, .state, "it is disabled, or left out by --without",
+        remedy: "type `module enable NAME`, or leave out --without")
     static let notAwaited = PluginProblem(
         code: .notAwaited, .start, "the wait for its start was cancelled", remedy: "ask again")
     static let notInstalled = PluginProblem(.lock, "it is no longer installed", remedy: "install it again")
@@ -149,7 +150,8 @@ extension PluginProblem {
 
     static func requiresDisabled(_ requirement: Requirement) -> PluginProblem {
         unmet(
-            "\(requirement), which is disabled", "enable it with `module enable \(requirement.module)`",
+            "\(requirement), which is disabled, or left out by --without",
+            "type `module enable \(requirement.module)`, or leave out --without",
             code: .requiresDisabled)
     }
 

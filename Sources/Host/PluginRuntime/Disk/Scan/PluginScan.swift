@@ -99,7 +99,7 @@ package enum PluginScan {
         switch error {
         case let problem as PluginProblem: problem
         case let error as RegistrationError:
-            PluginProblem(.routes, "\(error)", remedy: "build it with fewer", isLasting: true)
+            PluginProblem(.routes, "\(error)", remedy: "correct it and build it again", isLasting: true)
         default: .notStarted(reason: error)
         }
     }

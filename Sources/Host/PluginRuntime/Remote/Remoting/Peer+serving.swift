@@ -83,7 +83,7 @@ extension Peer {
     }
 
     private static var codeIsGone: DescribedError {
-        DescribedError(description: "the code no longer exists; open the page again")
+        DescribedError(description: "the receiver or stream of this page no longer exists; open the page again")
     }
 
     func takeReference(_ notice: Ask) throws {
