@@ -85,9 +85,13 @@ final class LineFile: Sendable {
     /// Appends a line with a single write, because parts of a line could mix with lines of other processes.
     func append(_ line: String, console: Console) {
         let bytes = Array((line + "\n").utf8)
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
-        let reason = String(cString: strerror(errno))
+        let count = write(descriptor, bytes, bytes.count)
+        // A line that is written only in part has reached the end of the space.
+        let code = count < 0 ? errno : ENOSPC
+        let isWritten = count == bytes.count
         guard !hasFailed.exchange(!isWritten, ordering: .relaxed), !isWritten else { return }
-        console.notice("unwritableFile", "\(content) are not written to \(path): \(reason); make room")
+        let reason = String(cString: strerror(code))
+        let remedy = code == ENOSPC || code == EDQUOT ? "make room" : "name another file"
+        console.notice("unwritableFile", "\(content) are not written to \(path): \(reason); \(remedy)")
     }
 }
