@@ -8,11 +8,15 @@ package struct ModuleUpgrade: Sendable, Encodable {
     let change: String
     /// The declarations that the installed build lacks, as text.
     let adds: [String]
+    /// Whether the new build lacks the module. The JSON omits this property, because `change` says it.
+    var isRemoved = false
+
+    private enum CodingKeys: CodingKey { case name, change, adds }
 
     /// The change, and each addition on a separate line.
     package var text: String {
-        (["\(change); it \(adds.isEmpty ? "adds no declarations" : "also declares")"] + adds.map { "  " + $0 })
-            .map { PlainText.line($0) }.joined(separator: "\n")
+        let end = isRemoved ? "" : adds.isEmpty ? "; it adds no declarations" : "; it also declares"
+        return ([change + end] + adds.map { "  " + $0 }).map { PlainText.line($0) }.joined(separator: "\n")
     }
 }
 
@@ -33,7 +37,10 @@ extension ModuleInstallation {
         do {
             let modules = try scans.modules(of: read.address, library: library).map { upgrade(lock[$0.name], to: $0) }
             let gone = Self.family(of: known, in: lock).filter { !read.modules.contains($0.name) }.map(\.name)
-            return (read.address, modules + gone.map { ModuleUpgrade(name: $0, change: "\($0) is removed", adds: []) })
+            let removals = gone.map {
+                ModuleUpgrade(name: $0, change: "\($0) is removed", adds: [], isRemoved: true)
+            }
+            return (read.address, modules + removals)
         } catch {
             throw Task.isCancelled ? .interrupted(source: library) : .scan(source: library, error)
         }
