@@ -11,7 +11,10 @@ import Testing
         (#""access":"internal""#, #""access":"public""#, ["unsafe    call /a: its access was internal and is public"]),
         (#""owner":"Rent""#, #""owner":"Homes""#, ["          call /a: it moved from Rent to Homes"]),
         (#""value":"Int""#, #""value":"String""#, ["breaking  call /a: its value was Int and is String"]),
-        (#""value":"Int""#, #""value":"Int","form":"stream""#, ["breaking  call /a: its answer has another form"]),
+        (
+            #""value":"Int""#, #""value":"Int","form":"stream""#,
+            ["breaking  call /a: its answer was a value and is a stream"]
+        ),
         (
             parameters(#""id":{"type":"integer"}"#, "id"), parameters(#""id":{"type":"string"}"#, "id"),
             ["          call /a: the parameter id was integer and is string"]

@@ -84,7 +84,8 @@ struct RouteChange: Encodable {
 
     private static func changes(from old: RouteList.Entry, to new: RouteList.Entry) -> [RouteChange] {
         var changes = [access(from: old, to: new)].compactMap(\.self)
-        if old["form"] != new["form"] { changes.append(new.changed("its answer has another form", .breaking)) }
+        let (form, newForm) = (old["form"]?.string ?? "value", new["form"]?.string ?? "value")
+        if form != newForm { changes.append(new.changed("its answer was a \(form) and is a \(newForm)", .breaking)) }
         if let (was, now) = differing("owner", old, new) {
             changes.append(new.changed("it moved from \(was) to \(now)"))
         }
