@@ -82,13 +82,13 @@ extension Command {
         }
         var left = await session.runtime.records(of: name).compactMap(\.left).first.map { "it has \($0.words)" }
         if left == nil, ShellRequest.isCurrent, await ModuleRuntime.staysBusy() { left = "this process stays busy" }
-        let busy = left.map { ", but \($0); only the end of the host ends that" } ?? ""
-        let before = others.isEmpty ? "" : ", and before it \(others.joined(separator: ", "))"
-        let end =
-            !ShellRequest.isCurrent
-            ? " as long as this command ran; `module disable \(name)` also stops it at later starts"
-            : "\(before); `module start \(name)` starts it again"
-        return try await session.show(name, "was stopped\(busy)\(end)")
+        let busy = left.map { ", but \($0); only a restart of the host ends that" } ?? ""
+        let before = others.isEmpty ? "" : " after its dependents \(others.joined(separator: ", "))"
+        let (scope, remedy) =
+            ShellRequest.isCurrent
+            ? (before, "`module start \(name)` starts it again")
+            : (" for this command only", "`module disable \(name)` also stops it at later starts")
+        return try await session.show(name, "was stopped\(scope)\(busy); \(remedy)")
     }
 }
 
