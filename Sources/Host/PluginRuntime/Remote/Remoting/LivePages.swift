@@ -6,34 +6,35 @@ import Synchronization
 /// The other process displays the page's elements as they change, and sends the page's messages to this object.
 final class ExportedPage: Sendable {
     private struct State {
-        /// The receivers, keyed by place (the number in the receiver's mark). `version` is the last version of the page
-        /// that contains the receiver. The other side may still display earlier versions, so their receivers are kept.
+        /// The receivers, keyed by number. `version` is the last version of the page that contains the receiver. The
+        /// other process may still display earlier versions, so their receivers are kept.
         var receivers: [Int: (receiver: Receiver, version: UInt64)] = [:]
-        /// The place of each receiver, keyed by the receiver's identity.
-        var places: [ObjectIdentifier: Int] = [:]
-        var lastPlace = 0
+        /// The number of each receiver, keyed by the receiver's identity.
+        var numbers: [ObjectIdentifier: Int] = [:]
+        var lastNumber = 0
         var bindings: [Binding] = []
         var elements: [PageElement] = []
         var version: UInt64 = 0
 
+        /// Returns the number of a receiver, which is new if the page has no receiver with this identity.
         mutating func add(_ receiver: Receiver) -> Int {
-            if let identity = receiver.identity, let place = places[identity] {
-                receivers[place]?.version = version
-                return place
+            if let identity = receiver.identity, let number = numbers[identity] {
+                receivers[number]?.version = version
+                return number
             }
-            lastPlace += 1
-            receivers[lastPlace] = (receiver, version)
-            if let identity = receiver.identity { places[identity] = lastPlace }
-            return lastPlace
+            lastNumber += 1
+            receivers[lastNumber] = (receiver, version)
+            if let identity = receiver.identity { numbers[identity] = lastNumber }
+            return lastNumber
         }
 
         /// Begins a version. If there are many receivers, only receivers of the last versions are kept.
         mutating func beginVersion() {
             version += 1
             guard receivers.count > ExportedPage.keptReceivers else { return }
-            for (place, known) in receivers where known.version + ExportedPage.keptVersions <= version {
-                receivers[place] = nil
-                if let identity = known.receiver.identity { places[identity] = nil }
+            for (number, known) in receivers where known.version + ExportedPage.keptVersions <= version {
+                receivers[number] = nil
+                if let identity = known.receiver.identity { numbers[identity] = nil }
             }
         }
     }
@@ -48,14 +49,14 @@ final class ExportedPage: Sendable {
 
     init(_ page: Page) { self.page = page }
 
-    /// Returns the page with a mark instead of each receiver that is code.
+    /// Returns the page with a mark instead of each receiver that is code. `number` is the page's reference.
     func marked(_ number: UInt64, whenChanged changed: @escaping @Sendable () -> Void) -> Page {
         var marked = page
         marked.elements = renewed(number, whenChanged: changed)?.elements ?? mark(page.elements, number)
-        // The page's own receiver has place 0 in all versions.
-        let place = page.receiver.flatMap { $0.url == nil ? 0 : nil }
-        let url = place == nil ? page.receiver?.url?.text : nil
-        marked.receiver = Receiver(url: CodeMark(page: number, place: place, url: url, isLive: page.isLive).written)
+        // The page's own receiver has the number 0 in all versions.
+        let own = page.receiver.flatMap { $0.url == nil ? 0 : nil }
+        let url = own == nil ? page.receiver?.url?.text : nil
+        marked.receiver = Receiver(url: CodeMark(page: number, receiver: own, url: url, isLive: page.isLive).written)
         return marked
     }
 
@@ -83,15 +84,15 @@ final class ExportedPage: Sendable {
         elements.map { element in
             element.mapContainers { container in
                 guard let receiver = container.receiver, receiver.url == nil else { return }
-                let place = state.withLock { $0.add(receiver) }
-                container.receiver = Receiver(url: CodeMark(page: number, place: place).written)
+                let own = state.withLock { $0.add(receiver) }
+                container.receiver = Receiver(url: CodeMark(page: number, receiver: own).written)
             }
         }
     }
 
-    /// Passes a message from the other side to the receiver at a place.
-    func receive(_ message: Payload, at place: Int) async throws {
-        let receiver = place == 0 ? page.receiver : state.withLock { $0.receivers[place]?.receiver }
+    /// Passes a message from the other process to the receiver with a number.
+    func receive(_ message: Payload, by number: Int) async throws {
+        let receiver = number == 0 ? page.receiver : state.withLock { $0.receivers[number]?.receiver }
         guard let receiver else {
             throw DescribedError(description: "the page has changed too often since it was shown; choose again")
         }
@@ -99,7 +100,7 @@ final class ExportedPage: Sendable {
     }
 }
 
-/// A live page of the other side, with its newest elements.
+/// A live page of the other process, with its newest elements.
 final class ImportedPage: Sendable {
     let reference: RemoteReference
     private let elements: Live<[PageElement]>
@@ -110,7 +111,7 @@ final class ImportedPage: Sendable {
         self.elements = Live(elements.map { $0.importing(reference) })
     }
 
-    /// The source for the page on this side; it keeps this object alive.
+    /// The source for the page in this process; it keeps this object alive.
     var source: PageSource { PageSource { self.elements.value } }
 
     func show(_ elements: [PageElement], version: UInt64) {
@@ -123,19 +124,20 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// A mark for code in a page that is sent to the other side. It is written instead of a receiver's URL.
+/// A mark that is sent instead of a receiver's URL if the receiver is code of the sending process.
 struct CodeMark {
+    /// The page's reference.
     let page: UInt64
     /// The number of the receiver; `nil` if the mark says only that the page is live, because its own receiver is not
     /// code.
-    var place: Int?
+    var receiver: Int?
     /// The URL of the page's own receiver, if that receiver is not code.
     var url: String?
     var isLive = false
 
     /// The mark as a text. The text begins with NUL, because no URL does.
     var written: RouteURL {
-        let text = "\0\(page)/\(place.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
+        let text = "\0\(page)/\(receiver.map(String.init) ?? "")/\(isLive ? 1 : 0)/\(url ?? "")"
         return RouteURL(text)
     }
 }
@@ -146,19 +148,20 @@ extension CodeMark {
         let parts = written.text.dropFirst().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let page = UInt64(parts[0]) else { return nil }
         self.init(
-            page: page, place: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1")
+            page: page, receiver: Int(parts[1]), url: parts[3].isEmpty ? nil : String(parts[3]), isLive: parts[2] == "1"
+        )
     }
 }
 
 extension Receiver {
     /// Creates a receiver that forwards its messages to the marked receiver in the other process.
     init(_ mark: CodeMark, of reference: RemoteReference) {
-        guard let place = mark.place else {
+        guard let number = mark.receiver else {
             self = Receiver(url: RouteURL(mark.url ?? ""))
             return
         }
         self.init { (message: Payload) in
-            try await reference.peer().ask(Messages.message, reference.number, place, message)
+            try await reference.peer().ask(Messages.message, reference.number, number, message)
         }
     }
 }
@@ -183,17 +186,17 @@ extension PageElement {
 
     /// Checks that lists and tables do not have too many rows: all rows are sent, even rows that are made on demand.
     func checkRows() throws {
-        let count =
+        let (kind, count) =
             switch self {
-            case .list(let list): list.items.count
-            case .table(let table): table.rows.count
-            default: 0
+            case .list(let list): ("list", list.items.count)
+            case .table(let table): ("table", table.rows.count)
+            default: ("", 0)
             }
         guard count <= Self.rowLimit else {
             throw DescribedError(
                 description:
-                    "a list of \(count) rows cannot leave the module's process, whose limit is \(Self.rowLimit); show "
-                    + "fewer at a time, or run the module in the host's process with `module isolate NAME --off`")
+                    "a \(kind) of \(count) rows cannot leave the module's process; show at most \(Self.rowLimit) rows "
+                    + "at a time, or run the module in the host's process with `module isolate NAME --off`")
         }
         if case .container(let container) = self { for element in container.content { try element.checkRows() } }
     }
@@ -208,12 +211,12 @@ extension PageElement {
 }
 
 extension Page {
-    /// Returns a page of the other side in a form that this side can display.
+    /// Returns a page of the other process in a form that this process can display.
     func importing(from peer: Peer) -> Page {
         guard let mark = receiver?.url.flatMap(CodeMark.init) else { return self }
         var page = self
         let reference = RemoteReference(mark.page, of: peer)
-        page.receiver = mark.place == nil && mark.url == nil ? nil : Receiver(mark, of: reference)
+        page.receiver = mark.receiver == nil && mark.url == nil ? nil : Receiver(mark, of: reference)
         page.elements = elements.map { $0.importing(reference) }
         guard mark.isLive else { return page }
         let imported = ImportedPage(reference, elements)

@@ -66,9 +66,9 @@ extension Peer {
     func answerReference(_ ask: Ask) async throws -> FrameEncoder {
         switch ask.method {
         case .message:
-            let (number, place, message) = try Messages.message.fields(of: ask)
+            let (number, receiver, message) = try Messages.message.fields(of: ask)
             guard case .page(let page)? = references[number] else { throw Self.codeIsGone }
-            try await page.receive(message, at: place)
+            try await page.receive(message, by: receiver)
             return try answer(ask, Messages.message, FrameNothing())
         case .nextElement:
             let (number, iteration) = try Messages.nextElement.fields(of: ask)
