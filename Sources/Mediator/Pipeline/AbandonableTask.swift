@@ -3,7 +3,7 @@ import Synchronization
 /// A separate task that runs code for a request. At the deadline, the request abandons the task, even if the code still
 /// runs.
 ///
-/// The code begins on the caller's thread. If it ends without waiting, it needs neither a change of thread nor a timer.
+/// The code begins on the caller's thread. Code that ends without waiting needs neither a timer nor another thread.
 struct AbandonableTask<Success: Sendable, Failure: Error> {
     private let request: ActiveRequest
     private let outcome = Promise<Result<Success, Failure>?>()
@@ -15,7 +15,7 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         _ code: @escaping @Sendable (inout State) async throws(Failure) -> Success
     ) {
         self.request = request
-        // The task releases the state before it reports its end.
+        // The inner closure owns the state, so the state is released before the outcome is fulfilled.
         let handover = Handover(state)
         task = Task.immediate { [outcome] in
             let result = await Result { () async throws(Failure) in
@@ -50,9 +50,9 @@ struct AbandonableTask<Success: Sendable, Failure: Error> {
         return result
     }
 
-    /// Returns the result, or `nil` if the code failed after the deadline, which is then the reason for the failure.
+    /// Returns the result, or `nil` if the code failed after the deadline; the deadline then counts as the reason.
     ///
-    /// On a busy machine, a time limit inside the code may end the code before the request's own clock does.
+    /// On a busy machine, a time limit inside the code may fire after the deadline, but before the request's clock.
     private func unlessLate(_ result: Result<Success, Failure>?) -> Result<Success, Failure>? {
         guard case .failure = result, let left = request.timeLeft, left <= .zero else { return result }
         request.expire()

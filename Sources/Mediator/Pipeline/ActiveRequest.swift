@@ -11,14 +11,14 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     let id: RequestID
     /// The request as its caller made it, without the context object, which is in `passedObject`.
     let identity: RequestIdentity
-    /// The caller's context object, in a class instance, because each access to the object itself would copy it.
+    /// The caller's context object, in a class instance: the object may be a value that each access would copy.
     let passedObject: PassedObject?
     let deadline: Duration
     /// See `RequestOptions.checkDestination`; the default is the outer request's check, if the origins are equal.
     let checkDestination: (@Sendable (RouteURL) throws(RequestError) -> Void)?
     /// The planner that receives the commands instead of the navigator, if this or an outer request is only a plan.
     let planner: NavigationPlanner?
-    /// The request whose handler made this request; if that request had ended, the nearest outer one that still ran.
+    /// The nearest request that still ran and whose handler, directly or through other requests, made this request.
     weak let outer: ActiveRequest?
     let parent: RequestID?
     let observer: (any MediationObserver)?
@@ -253,8 +253,7 @@ extension ActiveRequest {
 
     /// This request, followed by its outer requests that have not ended, from the nearest to the outermost.
     ///
-    /// The chain has at most one request more than the nesting limit. Requests that have ended are left out, because
-    /// tasks that outlive their request continue independently.
+    /// The chain has at most one request more than the nesting limit.
     var chain: [ActiveRequest] {
         var requests = [self]
         var next = outer
@@ -267,13 +266,13 @@ extension ActiveRequest {
 }
 
 extension Request {
-    /// This request if it runs on this host; if another host runs it, the request on this host that waits for it.
+    /// This request if this host runs it; otherwise the request of the current task, which waits for the other host.
     var active: ActiveRequest? { owner as? ActiveRequest ?? ActiveRequest.current }
 
     /// Expires the request, as its clock does at the deadline.
     @_spi(Host) public func expire() { (owner as? ActiveRequest)?.expire() }
 
-    /// Returns the error of a handler or interceptor; an error of the SDK's own types has sensitive values redacted.
+    /// Returns the error of a handler or interceptor; redacts sensitive values if it is an error about parameters.
     func redacted(_ error: any Error) -> any Error {
         guard error is ParameterError || error is ParametersError, let active else { return error }
         var redaction = active.redaction.urlRedaction(of: url)

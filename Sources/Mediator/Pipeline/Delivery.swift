@@ -38,7 +38,7 @@ extension RequestPipeline {
         return .sequence([back, .replace(page)])
     }
 
-    /// Opens the parent page before the page that an external caller requested, so the parent is below it on the stack.
+    /// Opens the parent page of the page that an external caller requested; the requested page is then opened above it.
     ///
     /// Nothing happens if the parent is already on top. If the parent cannot be opened in half of the remaining time,
     /// or needs a detour such as a log-in, the page is opened without a parent.
@@ -110,7 +110,7 @@ extension RequestPipeline {
         }
         let isLeased = leasePages(of: answer.answeredBy.module)
         let feedback = try await performInTime(command, answer.request)
-        // The pages now hold the lease. The request releases it, because the pages' code may retain the request.
+        // The pages now hold the lease. The request drops it, because the pages' code may retain the request.
         if isLeased { active.pageLease = nil }
         active.decide(active.redaction.redacted(feedback.outcome.words))
         let isRefused = if case .refused = feedback.outcome { true } else { false }
@@ -146,7 +146,7 @@ extension RequestPipeline {
         return (.sequence(Array(tab)), .sequence(Array(rest)))
     }
 
-    /// Lets the pages that the request opens next hold their module's lease; returns whether there is a lease.
+    /// Sets the lease for the pages that the request opens next; returns whether their module has a lease.
     private func leasePages(of module: String?) -> Bool {
         guard let lease = registry.pageLease(of: module) else { return false }
         active.pageLease = lease
@@ -166,7 +166,7 @@ extension RequestPipeline {
         }.get()
     }
 
-    /// Performs a command, unless a page objects or the caller has given up in the meantime.
+    /// Performs a command, unless a page objects, or the caller gives up while the user is asked.
     @inline(__always)
     private func askAndPerform(
         _ command: NavigationCommand, _ request: Request

@@ -4,7 +4,7 @@ import Synchronization
 final class Detour: Sendable {
     let active: ActiveRequest
     let module: String
-    /// The interceptor's decision after it was asked again; set only if the decision is not another detour.
+    /// The interceptor's later decision that ends the detour: any decision except another detour.
     let decision = Promise<Decision>()
     private let decideAgain: @Sendable () async -> Decision?
 
@@ -75,12 +75,12 @@ extension Switchboard {
 
     /// Asks interceptors again about the requests that they sent on a detour.
     ///
-    /// A call may have done what the detour's page is for, such as a log-in.
+    /// The call may have made the detour's page unnecessary, for example by logging in.
     ///
     /// - Parameters:
     ///   - module: the module whose interceptors are asked, or `nil` for all modules.
-    ///   - call: the call that ended; if an interceptor made it, nothing happens, because otherwise interceptors would
-    ///     ask each other.
+    ///   - call: the call that ended. If an interceptor made the call, nothing happens: otherwise, the calls of two
+    ///     interceptors could cause each other without end.
     func endDetours(of module: String? = nil, after call: ActiveRequest? = nil) async {
         let asked = detours.of(module)
         if asked.isEmpty || call?.isOfInterceptor == true { return }
@@ -104,7 +104,7 @@ extension Request {
         return active.parent
     }
 
-    /// The URL and origin of the request that waits for this detour; `nil` if a repeated request would need more.
+    /// The URL and origin of the request that waits for this detour; `nil` if a repetition would also need other data.
     var opener: (url: RouteURL, origin: Origin)? {
         guard let active = (owner as? ActiveRequest)?.detouring, active.isAwaited, active.parent == nil,
             active.verb == .open, active.passedObject == nil, !active.awaitsResult, active.shownURL == active.url.text
@@ -114,8 +114,8 @@ extension Request {
 
     var isAwaited: Bool { (owner as? ActiveRequest)?.isAwaited ?? true }
 
-    /// Makes the request that waits for this detour continue after the request that waits for an earlier detour to the
-    /// same page.
+    /// Sets the order in which two requests continue that wait for detours to the same page: first the request that
+    /// waits for `earlier`, then the request that waits for this detour.
     func goOn(after earlier: Request) {
         guard let active = owner as? ActiveRequest, let other = earlier.owner as? ActiveRequest else { return }
         active.turn = other.detouring?.settlement
@@ -153,6 +153,6 @@ extension ActiveRequest {
         set { state.withLock { $0.record.turn = newValue } }
     }
 
-    /// Lets the request that waits for the next detour to the same page continue, if there is a next detour.
+    /// Fulfils the `settlement`, if a later detour to the same page awaits it.
     func settle() { state.withLock { $0.existingRecord?.settlement.take() }?.fulfill(()) }
 }

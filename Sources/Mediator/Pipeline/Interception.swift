@@ -2,7 +2,7 @@ extension RequestPipeline {
     /// Runs the interceptors that cover the target's URL, then asks routes and resolvers, and returns the answer.
     ///
     /// Interceptors with an `afterwards` closure then receive the outcome, in reverse order. Each interceptor runs
-    /// once, even if later ones change the request. If the URL changes, the interceptors for the new URL also run.
+    /// once, even if a later interceptor changes the request. If the URL changes, the new URL's interceptors also run.
     @inline(__always)
     mutating func intercept(_ target: consuming Target) async throws(RequestError) -> Answer {
         var cursor = InterceptorCursor(target.interceptors)

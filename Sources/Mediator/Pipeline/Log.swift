@@ -30,7 +30,7 @@ public struct LogRecord: Sendable, Equatable {
 }
 
 @_spi(Host) extension Switchboard {
-    /// Passes a record without sensitive values to the observer, if the observer wants records of the level.
+    /// Passes a record, with sensitive values redacted, to the observer, if the observer wants records of the level.
     ///
     /// A value whose name is sensitive becomes `***`. In texts, the sensitive values in URLs and the sensitive values
     /// of the current request become `***`.

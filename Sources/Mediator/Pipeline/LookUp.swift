@@ -55,7 +55,7 @@ extension RequestPipeline {
         return active.accepts(entry.route.verb) && !pattern.hasPrefix("https://*") && !pattern.hasPrefix("http://*")
     }
 
-    /// Returns the next module that must start before the route is asked, or `nil` if all of them have started.
+    /// Returns the next module that must start before the route is asked, or `nil` if no module is left to start.
     ///
     /// Modules with an interceptor for a label of the route come first, then the route's module.
     func neededModule(for entry: RouteTable.Entry, afterStarting started: Set<String>) -> String? {

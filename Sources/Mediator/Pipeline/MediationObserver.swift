@@ -1,6 +1,6 @@
 /// An observer of a mediator's traces, log records, and problems that are not part of a response.
 ///
-/// The mediator calls the observer from any task and waits until it returns, so calls must be quick.
+/// The mediator calls the observer from any task and waits for each call, so calls must be quick.
 @_spi(Host) public protocol MediationObserver: AnyObject, Sendable {
     /// Whether the mediator traces new requests.
     var wantsTraces: Bool { get }

@@ -8,7 +8,7 @@ import Synchronization
         public let command: NavigationCommand
         /// The URL whose handler answered with the command.
         public let url: String?
-        /// The expected feedback after the previous steps.
+        /// The feedback on the command if the previous steps have been performed.
         public let feedback: Feedback
         /// The questions that pages ask the user before the command removes them.
         public let questions: [String]

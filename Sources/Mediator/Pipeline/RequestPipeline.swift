@@ -39,7 +39,7 @@ struct RequestPipeline {
         return try await deliver(answer)
     }
 
-    /// Runs a request whose code cannot wait; a separate function, so that requests that wait do not hold its frame.
+    /// Runs a request whose code cannot wait; a separate function, because requests that wait do not need its frame.
     @inline(never)
     private mutating func runAtOnce(_ target: Target) async throws(RequestError) -> RequestOutcome {
         try await run(target)

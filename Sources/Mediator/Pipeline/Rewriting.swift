@@ -54,7 +54,7 @@ extension RequestPipeline {
 }
 
 extension RouteURL {
-    /// Fails if the URL is invalid; the error names the URL that was redirected to it, if any.
+    /// Fails if the URL is invalid; the error names the URL from which the request was redirected, if any.
     @inline(__always)
     func checkIsValid(
         after source: @autoclosure () -> String? = nil, showing shown: (String) -> String

@@ -114,7 +114,7 @@
         }
     }
 
-    /// Dismisses the page with a value, wherever it is on the stack; if it is not on the stack, returns the value.
+    /// Dismisses the page with a value, wherever the page is on the stack; returns the value if the page has left it.
     private func dismissal(of entry: StackEntry, with value: Outcome) async -> Outcome {
         guard case .value(let payload, _, _) = value else { return value }
         let feedback = await StackChange.$answeredPage.withValue(entry.identity) {

@@ -69,7 +69,7 @@ import Synchronization
         return parameters.filter { seen.insert($0.name).inserted }.sorted { $0.name < $1.name }
     }
 
-    /// The registered routes in order of registration; fallbacks are left out, because no caller requests one by name.
+    /// The registered routes in order of registration, without fallbacks, because no caller names a fallback.
     @_spi(Host) public var outlines: [RouteOutline] {
         let registry = registry
         let table = registry.routes
@@ -86,7 +86,7 @@ import Synchronization
 
     /// Returns a service for a key in a range of versions, by default from the key's version to the next major one.
     ///
-    /// If several are offered, the first one in the order of `services(_:_:takenBy:)` is used. The first call creates
+    /// Of several offered services, the first in the order of `services(_:_:takenBy:)` is used. The first call creates
     /// the service's object on the caller's thread; simultaneous calls block until the object exists. The
     /// caller may keep the object, even after the service's module was removed.
     /// - Throws: `ServiceError` if the version or type is not offered, each provider fails, or the caller is isolated.
@@ -120,8 +120,8 @@ import Synchronization
             report(ServiceError(.unreachable(service: key.name, range: versions)))
             return []
         }
-        // A page that reads the counter while it is made updates itself when the counter changes. The counter is read
-        // before the table, because otherwise the page could miss a change between the two reads.
+        // A page that reads this counter updates itself when the counter changes. The counter is read before the table,
+        // because otherwise the page could miss a change between the two reads.
         _ = serviceChanges.value
         return registry.services.services(key.name, versions).compactMap { service in
             let use = [ObjectIdentifier(service), ObjectIdentifier(Value.self)]

@@ -73,8 +73,8 @@
     /// Returns an error, and adds the nearest routes to it as advice if no route answered the URL.
     ///
     /// The same applies to the error of a handler whose own request found no route. An external caller gets no advice,
-    /// because it does not see routes. The search takes at most some tens of milliseconds; with too many routes, it
-    /// ignores those registered last.
+    /// because it does not see routes. The search takes at most some tens of milliseconds; if there are too many routes
+    /// for this time, the search ignores the routes that were registered last.
     ///
     /// - Parameter verb: the verb of the request, or `nil` for both verbs.
     @_spi(Host) public func advised(_ error: RequestError, for verb: Request.Verb?, origin: Origin) -> RequestError {
@@ -109,7 +109,7 @@
     /// Returns a sentence, or a line of a shell, with each URL in it redacted as by `shown(_:)`.
     @_spi(Host) public func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-    /// Returns a word of a shell line with the values after sensitive names redacted, even for a mistyped path.
+    /// Returns a word of a shell line with the value after each sensitive name redacted, even if the path is mistyped.
     @_spi(Host) public func hidingNamedValues(in word: String) -> String { redaction.hidingNamedValues(in: word) }
 
     /// Returns whether a text is, or was meant as, the URL of a route with sensitive parameters in its URL or body.

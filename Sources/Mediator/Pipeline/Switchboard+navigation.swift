@@ -30,7 +30,8 @@
     /// Returns the navigator that performs a request's commands; for a plan, its planner.
     func navigator(for request: Request?) -> any Navigator { request?.active?.planner ?? navigator }
 
-    /// Asks the user about each page that a command would remove and that has a question, such as an unsent form.
+    /// Asks the user about each page that a command would remove and that has a question, such as a page with an unsent
+    /// form.
     ///
     /// The clock of the request is paused in the meantime.
     ///

@@ -28,10 +28,10 @@ import Synchronization
     /// The closure, if any, that sends events to the fleet's other hosts; it is in an array because `withLock` would
     /// wrap a bare closure in another closure.
     let broadcast = Mutex<[@Sendable (String, Payload) -> Void]>([])
-    /// The number of changes of the offered services; pages that read services update themselves when it changes.
+    /// The number of changes of the offered services; a page that reads services updates itself after each change.
     let serviceChanges = Live(0)
-    /// The services that could not be used as a type since the offered services last changed, as pairs of service and
-    /// type.
+    /// Pairs of a service and a type, for each service that could not be used as the type; emptied when the offered
+    /// services change.
     let failedServices = Mutex<Set<[ObjectIdentifier]>>([])
     /// The rules for modules, from the resolvers' tables, keyed by name; the version counts how often they were set.
     let rules = Mutex<(byName: [String: [Payload]], version: Int)>(([:], 0))

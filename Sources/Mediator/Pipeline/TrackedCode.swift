@@ -50,8 +50,8 @@ extension ActivityTable {
 }
 
 extension RequestPipeline {
-    /// Runs a module's code, with a note while it runs: in a task that the request can abandon, or directly if the code
-    /// cannot wait or the rest of the pipeline already runs in a separate task.
+    /// Runs a module's code, with a note while the code runs. Code that may wait runs in a task that the request can
+    /// abandon, unless the pipeline already runs in a separate task.
     @inline(__always) func runTracked<Input, Output>(
         _ body: HandlerBody<Input, Output>, with input: Input, of owner: some TrackedCode, for request: Request
     ) async throws(RequestError) -> Output {

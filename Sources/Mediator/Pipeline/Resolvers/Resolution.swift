@@ -10,7 +10,7 @@ public enum Resolution: Sendable, Equatable {
     case page(Page)
     /// A plugin that would answer after its installation.
     case module(ModuleOffer)
-    /// The URL had content, but does not have any now.
+    /// The content at the URL no longer exists.
     case gone(reason: String?)
     /// The caller may not use the URL.
     case denied(reason: String?)

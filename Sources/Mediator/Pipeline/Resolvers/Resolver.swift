@@ -70,13 +70,13 @@ extension Resolver {
 public struct Question: Sendable {
     /// The URL that no module answers.
     public let url: RouteURL
-    /// The caller's origin; whichever resolver answers, the mediator follows a redirect with this origin.
+    /// The caller's origin; the mediator also follows a redirect with this origin.
     public let origin: Origin
     /// The verb of the request.
     public let verb: Request.Verb
     /// The host that asks.
     public let host: HostDescription
-    /// The call to a web service, if the question is one; only the resolver with that service receives it.
+    /// The call, if the request calls a web service; only the resolver with that service receives the question.
     public internal(set) var call: WebServiceCall?
     /// The body of the call.
     public internal(set) var body: [UInt8]?
@@ -92,7 +92,7 @@ public struct Question: Sendable {
     }
 }
 
-/// The description of a host for a resolver, so that an answer can fit it.
+/// The description of a host, on which a resolver's answer may depend.
 public struct HostDescription: Sendable, Hashable {
     /// The host's version, or `nil` if unknown.
     public var version: String?

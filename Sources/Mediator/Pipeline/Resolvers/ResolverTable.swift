@@ -1,6 +1,6 @@
 /// A resolver's rules for the URLs that are granted to it; the host requests the rules once, not for each request.
 public struct ResolverTable: Sendable, Equatable, Decodable {
-    /// The URL that the host asks a resolver for, to get its table.
+    /// The URL with which the host asks a resolver for its table.
     public static let url: RouteURL = "switchboard://table"
 
     /// A rule that maps old URLs to new ones, like a module's `Rewrite`.
