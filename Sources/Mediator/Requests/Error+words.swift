@@ -4,7 +4,7 @@ import Glibc
 @_spi(Host) extension Error {
     /// The error as a part of a sentence for people.
     ///
-    /// A coding error includes the place of the value. For an error of Foundation, the text has the error's
+    /// For a coding error, the text names the place of the value. For an error of Foundation, the text has the error's
     /// message and path, without the domain, the code and other details.
     public var inWords: String {
         switch self as any Error {

@@ -17,7 +17,7 @@
         (self.name, self.value, self.source, self.isText) = (name, value, source, isText)
     }
 
-    /// Decodes settings from JSON after given values have replaced values of the JSON. The last value of a name counts.
+    /// Decodes settings from JSON and given values, which replace values of the JSON; the last value of a name counts.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, below given: [GivenSetting]
     ) throws(ParametersError) -> Value {

@@ -45,7 +45,7 @@ struct JSONParser {
     /// Returns the members up to and including the closing brace; if several have the same name, the last one counts.
     private mutating func members() throws(JSONError) -> [String: JSONValue] {
         if skip(UInt8(ascii: "}")) { return [:] }
-        // A dictionary that grows member by member would hash each name again.
+        // A dictionary that grows member by member would hash its names again each time that it grows.
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
@@ -98,7 +98,6 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// Returns a number. A number that is written as an integer becomes an integer, which keeps all digits.
     mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         if current == UInt8(ascii: "-") { position += 1 }

@@ -65,7 +65,7 @@ extension ModuleOffer: Codable {
 @_spi(Host) public protocol ModuleInstaller: Sendable {
     /// Installs and starts an offered module, so that its routes answer.
     ///
-    /// Several tasks may install one offer concurrently, even if the module already runs. If the caller's task is
+    /// Several tasks may install the same offer concurrently, even if the module already runs. If the caller's task is
     /// cancelled, unfinished work is abandoned without leftovers.
     /// - Throws: `ModuleOfferError` if the module does not run.
     func install(_ offer: ModuleOffer) async throws(ModuleOfferError)

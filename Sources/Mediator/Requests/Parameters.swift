@@ -69,7 +69,6 @@ public struct Parameters: Sendable, Equatable {
         return value
     }
 
-    /// Parses a text, with the same result as for a property of a structure.
     private static func read<Value: LosslessStringConvertible>(_ text: String, as type: Value.Type) -> Value? {
         if let scalar = ScalarTypes.type(for: type) { return scalar.init(text: text) as? Value }
         // The standard library's initialiser traps if the text is not a single character.

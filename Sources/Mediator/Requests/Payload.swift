@@ -60,7 +60,7 @@ public struct Payload: Sendable {
     /// Returns the value itself if it has the requested type; otherwise, decodes its JSON.
     /// - Throws: `PayloadError.mismatch` or `.notEncodable`.
     public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws(PayloadError) -> Value {
-        // Most calls take this path. It avoids a cast, which would look up the optional of the type in the runtime.
+        // Most calls take this path. It avoids a cast, which would look up `Optional<Value>` in the runtime.
         if case .value(let value) = storage, Swift.type(of: value) == type { return Self.same(value) }
         return try converted()
     }
@@ -115,13 +115,13 @@ public struct Payload: Sendable {
         return PayloadStream(source: source) { try $0.decode(as: type) }
     }
 
-    /// The values of a stream, not decoded; `nil` for a single value. Two concurrent readers get an error.
+    /// The values of a stream, not decoded; `nil` for a single value. A second concurrent reader gets an error.
     @_spi(Host) public var elements: PayloadStream<Payload>? {
         guard case .stream(let source) = storage else { return nil }
         return PayloadStream(source: source.inTurn) { $0 }
     }
 
-    /// Whether the value has JSON, as far as it is known before encoding.
+    /// Whether the value can be JSON, as far as is known before encoding.
     var isEncodable: Bool { whyNotJSON == nil }
 
     private var whyNotJSON: String? {
@@ -289,14 +289,14 @@ struct PayloadSource: Sendable {
     /// The type of the values, for messages.
     let element: String
     let begin: @Sendable () -> () async throws -> Payload?
-    /// Shows whether a step is in progress; all copies of the source share this object.
+    /// All copies of the source share this object.
     let turn: Turn
 
     /// Whether a step is in progress, that is, whether a reader waits for the next value.
     final class Turn: Sendable { let isTaken = Atomic(false) }
 
-    /// The source for readers that are not trusted to iterate in one task. It throws an error for two concurrent steps,
-    /// for which some system sequences would end the process.
+    /// The source for readers that are not trusted to iterate in one task. A step during another step throws an error,
+    /// because two concurrent steps of some system sequences would end the process.
     var inTurn: PayloadSource {
         PayloadSource(element: element, turn: turn) { [begin, turn] in
             let next = begin()

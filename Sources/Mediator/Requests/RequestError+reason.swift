@@ -13,7 +13,7 @@ extension RequestError {
         case handlerFailed(url: String, route: String, owner: String, reason: Thrown)
         case unexpectedAnswer(url: String, answeredBy: Request.Stage, verb: Request.Verb, answer: String)
         case unreadableValue(url: String, answeredBy: Request.Stage, reason: PayloadError)
-        /// The chain begins with the caller's URL; `by` names the rewrites and the stages that redirected.
+        /// The chain begins with the caller's URL; `by` names the rewrites and stages that changed the URL.
         case tooManyRedirects(chain: [String], by: [String])
         /// The chain begins with the outermost request.
         case tooDeep(chain: [String])

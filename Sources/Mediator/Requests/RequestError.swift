@@ -150,7 +150,7 @@ extension RequestError {
         }
     }
 
-    /// Returns the URLs that led to the failed request and, unless its code threw, the stage that made the request.
+    /// Returns the end of the message: the URLs that led to the failed request, and the stage that made the request.
     private static func path(through chain: [RequestError], to cause: RequestError) -> String {
         let urls = chain.compactMap(\.url)
         let path = urls.count == 1 ? "for \(urls[0])" : "through \(urls.count) requests (\(line(urls)))"

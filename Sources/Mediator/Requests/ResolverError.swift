@@ -1,6 +1,6 @@
 /// The reason why a resolver could not determine whether it has an answer.
 ///
-/// Resolvers create it with one of the functions, such as `.unavailable(resolver:reason:)`.
+/// Resolvers create the error with one of the functions, such as `.unavailable(resolver:reason:)`.
 public struct ResolverError: Error, Sendable, Equatable, Codable {
     /// A kind of error.
     public typealias Code = ErrorCode<ResolverError>

@@ -8,7 +8,7 @@
     /// Wraps an error.
     public init(_ error: any Error) { self.error = error }
 
-    /// The maximum depth of coding keys: 32 nested errors with four keys each, which is more than requests can nest.
+    /// The maximum depth of coding keys: 32 nested errors, one for each nested request, with four keys each.
     private static let depthLimit = 4 * 32
 
     private enum Form: Codable {

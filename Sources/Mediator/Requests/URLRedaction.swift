@@ -20,7 +20,7 @@ struct URLRedaction: Sendable {
 
     /// Returns whether a text contains a sensitive value.
     ///
-    /// A value of an earlier URL with fewer than four characters must be equal to the whole text.
+    /// An earlier URL's value of fewer than four characters counts only if it is the whole text.
     func hides(_ text: String) -> Bool {
         values.contains { text.contains($0) } || earlier.contains { $0.count < 4 ? text == $0 : text.contains($0) }
     }

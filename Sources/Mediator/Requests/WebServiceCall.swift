@@ -15,7 +15,7 @@ public enum HTTPMethod: String, Sendable, Codable {
     /// Removes the resource.
     case delete = "DELETE"
 
-    /// Whether a failed request may be sent again, because equal requests have the effect of one (RFC 9110, 9.2.2).
+    /// Whether a failed request may be sent again, because a repetition has no further effect (RFC 9110, 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }
 
     /// Whether a request with this method carries a body (RFC 9110, 9.3).

@@ -15,7 +15,7 @@ extension Date {
         self = date + part - offset
     }
 
-    /// Returns the seconds of an offset such as `+02:00`. A space counts as `+`, because a query decodes `+` to it.
+    /// Returns the seconds of an offset such as `+02:00`. A space counts as `+`, because a query's `+` is a space.
     private static func offset(_ text: Substring) -> TimeInterval? {
         if text == "Z" { return 0 }
         let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 /// A mismatch between a request and the type into which its parameters are decoded, at one place of the value.
 ///
-/// It is the underlying error of a `DecodingError`, so that initialisers that look for a `DecodingError` find one.
+/// It is thrown inside a `DecodingError`, because the initialiser of a type may catch a `DecodingError`.
 struct DecodingIssue: Error {
     let place: ParameterPlace
     let value: ParameterNode.Leaf?

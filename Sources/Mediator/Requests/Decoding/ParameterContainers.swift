@@ -39,7 +39,7 @@ struct ParameterKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         do {
             return try part.decode(type)
         } catch {
-            // The request has only longer names, such as `a.b`, which this type does not read, but other types do.
+            // The request has only longer names, such as `a.b`, which this type does not read.
             if let issue = DecodingIssue(in: error), issue.place == part.place, issue.isMissing { return nil }
             if error is NoPlaceholder { return nil }
             throw error

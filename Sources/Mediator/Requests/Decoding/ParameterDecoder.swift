@@ -131,7 +131,7 @@ extension ParameterDecoder: PlaceDecoder {
         }
     }
 
-    /// Returns the decoder for a type without a value in the request; enough for a structure of optional properties.
+    /// Returns the decoder for a type without a value in the request; it can decode a structure of optional properties.
     private func absentDecoder<Value>(for type: Value.Type) throws -> ParameterDecoder {
         let isForgotten = type is any KeyedCollection.Type && !place.isRoot && !placeholders.cover(place)
         // The decoding of a recursive type would never end.
@@ -142,7 +142,7 @@ extension ParameterDecoder: PlaceDecoder {
     }
 }
 
-/// The places at which a decoder returns placeholders instead of the request's values. The result is discarded.
+/// The places at which a decoder returns placeholders instead of the request's values.
 enum Placeholders {
     case nowhere
     case at(Set<ParameterPlace>)
@@ -168,7 +168,7 @@ enum Placeholders {
 /// The error for a type that has no possible placeholder.
 struct NoPlaceholder: Error {}
 
-/// A type that accepts any names, and so would decode without a value although a value is required.
+/// A type that accepts any names; it would decode as empty although the request lacks a required value.
 private protocol KeyedCollection {}
 extension Dictionary: KeyedCollection {}
 
@@ -246,7 +246,7 @@ extension Request {
         return try decodeAll()
     }
 
-    /// Returns the body itself if it has the type. Not inlined, because the cast looks up the optional of the type.
+    /// Returns the body itself if it has the type. Not inlined, because the cast looks up `Optional<Value>`.
     @inline(never)
     private func decode<Value: Decodable>(_ body: Payload) throws(ParametersError) -> Value {
         if let value = body.unchanged(as: Value.self) { return value }

@@ -1,6 +1,6 @@
 /// A node in the tree of a request's parameters: the values of one name, and the names below it.
 struct ParameterNode: Sendable {
-    /// The source of a single value.
+    /// A single value, with its source.
     enum Leaf: Sendable {
         /// A text of the path or query.
         case text(String)
