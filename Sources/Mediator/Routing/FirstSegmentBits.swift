@@ -1,8 +1,8 @@
-/// A quick test that excludes most URLs that no pattern of a set can match: each first path segment has one of 64 bits.
+/// A quick test that rules out most URLs without a match in a set of patterns; it needs neither a lock nor memory.
 ///
-/// A set of patterns stores the bits of its first segments. A URL whose bit is not among them matches no pattern. The
-/// test needs neither a lock nor memory. Two segments may share a bit, and a URL whose first segment is not literally
-/// in its text has all bits.
+/// Each first path segment has one of 64 bits. A set of patterns stores the bits of its patterns' first segments. If a
+/// URL's bit is not stored, the URL matches no pattern. Two segments may share a bit, and a URL has all bits if its
+/// text does not contain the first segment literally.
 private enum FirstSegmentBits {
     /// Returns the bit of a segment, regardless of case.
     @inline(__always) static func bit(of bytes: some Sequence<UInt8>) -> UInt64 {

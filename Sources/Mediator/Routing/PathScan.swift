@@ -36,7 +36,7 @@ struct PathScan {
         return scan.hasDots && segments.haveDots ? nil : segments
     }
 
-    /// Writes the segments' starts, and returns the number of segments; -1 for an escape, an empty or too many
+    /// Writes the segments' starts, and returns the number of segments; -1 for an escape, an empty segment or too many
     /// segments.
     @inline(__always) private mutating func count(from start: Int) -> Int {
         var (count, place, lastSlash) = (0, start, UInt64(0))

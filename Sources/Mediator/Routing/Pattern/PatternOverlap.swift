@@ -32,7 +32,7 @@ extension RoutePattern {
 }
 
 extension [PatternElement] {
-    /// Returns whether two forms match the same path with equal specificity at each segment; no form is better then.
+    /// Returns whether neither form is better: both may match one path, with equal specificity at each segment.
     func isUndecided(beside other: [PatternElement]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.meets($1) }
     }
@@ -80,7 +80,7 @@ extension PatternElement {
         }
     }
 
-    /// Returns whether both elements match the same segment with equal specificity.
+    /// Returns whether both elements may match the same segment, with equal specificity.
     fileprivate func meets(_ other: PatternElement) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)): text == otherText
@@ -101,7 +101,7 @@ extension PatternElement {
 }
 
 extension PatternParameter {
-    /// Returns whether both parameters match the same segment with equal specificity; `true` if that is unknown.
+    /// Returns whether both parameters may match the same segment, with equal specificity.
     fileprivate func meets(_ other: PatternParameter) -> Bool {
         guard Specificity(self) == Specificity(other) else { return false }
         guard prefix.hasPrefix(other.prefix) || other.prefix.hasPrefix(prefix) else { return false }

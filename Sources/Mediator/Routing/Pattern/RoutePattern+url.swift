@@ -98,7 +98,7 @@ extension RoutePattern {
 }
 
 extension RouteURL {
-    /// Creates the URL that a pattern matches with these values, as a façade does (`switchboard routes --swift`).
+    /// Creates the URL that a pattern matches with these values; `switchboard routes --swift` writes calls of it.
     ///
     /// ```swift
     /// RouteURL(matching: "/rent/list", ["city": city, "max": maximumRent])

@@ -74,7 +74,7 @@ extension RoutePattern {
     case parameter(PatternParameter)
     /// `(…)`: a URL has all elements of the group, or none of them.
     case group([PatternElement])
-    /// `*name`: the rest of the path; the rest may be empty if it is written as `*name?`.
+    /// The rest of the path: `*name`, or `*name?` if the rest may be empty.
     case wildcard(name: String, allowsNone: Bool)
 }
 
@@ -143,7 +143,7 @@ extension PatternParameter {
 }
 
 extension RoutePattern {
-    /// The maximum number of forms (six groups have 64), and of the forms' bytes; groups then cannot fill a table.
+    /// The maximum number of forms (six groups have 64), and of the forms' bytes; no single pattern can fill a table.
     static let formLimit = (count: 64, bytes: 16_384)
 
     /// Returns the forms that begin with given elements and continue with others; `nil` if there are too many.

@@ -26,7 +26,7 @@ public enum RoutePatternError: Error, Sendable, Equatable {
     case partialSegment(column: Int)
     /// Groups are nested deeper than `RoutePattern.maximumDepth`.
     case tooDeep(column: Int)
-    /// The pattern has more forms than a table accepts; the column is that of the first group.
+    /// The pattern has more forms than a table accepts; the column belongs to the first group.
     case tooManyForms(column: Int)
     /// A literal contains text that a URL cannot contain.
     case invalidLiteral(column: Int, reason: RouteURLError)

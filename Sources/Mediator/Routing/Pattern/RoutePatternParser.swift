@@ -3,7 +3,7 @@
 /// ```
 /// pattern   = [scheme "://" [host]] path | ("http" | "https") "://*" name
 /// path      = { "/" | segment | group }
-/// host      = "*" for any, or a literal       "http" and "https" alone
+/// host      = "*" for any, or a literal       only for "http" and "https"
 /// group     = "(" path ")"                    begins with "/", ends at a segment's end
 /// segment   = literal | [literal] ":" name ["<" type ">"] [literal] | "*" name ["?"]
 /// type      = name | "one(" literal { "," literal } ")"

@@ -10,7 +10,7 @@
 
     /// Creates an index of patterns; the number of a pattern is its index in the array.
     ///
-    /// It contains all patterns. Between two patterns that `conflicts(_:)` would report, the precedence is undefined.
+    /// It contains all patterns. Between two patterns that `conflicts(_:from:)` reports, the precedence is undefined.
     public convenience init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }
@@ -80,7 +80,7 @@
     private func root(of url: URLBytes, host: String) -> Int? {
         var name = "\(url.scheme ?? ""):\(host)"
         let root = name.withUTF8 { name in
-            // The name contains a colon, so it has an address.
+            // The name is not empty, so it has an address.
             let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped)
             return tree.parts.pointee.target(ofNode: TreeBuilder.roots, start, from: 0, to: name.count)
         }

@@ -37,7 +37,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds the shapes of the pattern that has the number `number`.
+    /// Adds the shapes of the pattern with a number.
     mutating func insert(_ shapes: [Shape], _ number: Int) {
         for shape in shapes {
             let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
@@ -69,7 +69,7 @@ struct ShapeTable: Sendable {
         }
     }
 
-    /// Adds a pattern of an array, or, if it conflicts with an earlier pattern, returns the conflict without adding it.
+    /// Adds a pattern of an array; if the pattern conflicts with an earlier pattern, returns the conflict instead.
     mutating func add(_ number: Int, of patterns: [IndexedPattern]) -> PatternConflict? {
         let shapes = Self.shapes(of: patterns[number])
         let conflict = conflict(of: number, shapes) { patterns[$0] }

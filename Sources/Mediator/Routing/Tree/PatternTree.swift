@@ -164,7 +164,7 @@ extension TreeParts {
         return text.count == count && Bytes.equal(text.start, bytes, count: count)
     }
 
-    /// Returns the first form that has a wildcard at a node, if the wildcard may be empty; `nil` if there is none.
+    /// Returns the first form whose wildcard begins at a node and may be empty; `nil` if no form has one.
     func emptyWildcard(at node: UnsafePointer<TreeNode>) -> Int? {
         var next = node.pointee.wildcard
         while next != 0, !forms[Int(next) - 1].allowsNone { next = forms[Int(next) - 1].next }

@@ -42,7 +42,7 @@ struct TreeSlot: BitwiseCopyable {
     @inline(__always) static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
 }
 
-/// One form of a pattern: the pattern with some of its optional groups and without the rest.
+/// One form of a pattern: the pattern with some of its optional groups and without its other groups.
 struct TreeForm: BitwiseCopyable {
     let pattern: UInt32
     /// The index of the first parameter's name in the tree's names.

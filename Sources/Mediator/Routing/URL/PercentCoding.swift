@@ -91,7 +91,8 @@ enum PercentDecoding {
         !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(0)
     }
 
-    /// Returns text as a path segment, or as a name or value of a query; for readability, only ASCII text is escaped.
+    /// Returns text as a path segment, or as a name or value of a query. For readability, text outside of ASCII is not
+    /// escaped, except white space.
     public static func legible(_ text: String, inQuery: Bool = false) -> String {
         text.unicodeScalars.reduce(into: "") { made, scalar in
             let (part, isLegible) = (String(scalar), !scalar.isASCII && !scalar.properties.isWhitespace)

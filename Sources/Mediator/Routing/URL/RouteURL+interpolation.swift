@@ -85,7 +85,7 @@ extension RouteURL: ExpressibleByStringInterpolation {
             bytes += PercentEncoding.unwritable(piece).utf8
         }
 
-        /// Whether the text so far is `http://` or `https://`; the host follows then.
+        /// Whether the text so far is `http://` or `https://`; the host comes next.
         private var isBeforeHost: Bool {
             bytes.count <= 8 && ["http://", "https://"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
         }

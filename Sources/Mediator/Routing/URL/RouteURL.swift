@@ -3,14 +3,14 @@
 /// It follows RFC 3986 with the rules of a router. Scheme and host ignore case, empty segments and a trailing slash are
 /// ignored, and dot segments are resolved. A segment is percent-decoded after the path was split, so a `%2F` does not
 /// split it. Text is compared in Unicode's composed form (NFC). For a scheme other than `http` and `https`, the
-/// authority is the first path segment: `app://rent/42` and `/rent/42` have the same path. Parsing checks the whole URL
-/// without decoding it. Each access to a component decodes it, in time linear in its length. Any thread can use a URL.
+/// authority is the first path segment: `app://rent/42` and `/rent/42` have the same path. Parsing checks the whole
+/// URL. Each access to a component decodes the component, in time linear in its length. Any thread can use a URL.
 ///
 /// ```swift
 /// Link("Only \(city)", to: "app://rent/list?city=\(city)")
 /// ```
 ///
-/// A value in a literal is escaped for its part of the URL; other text is not escaped. An invalid URL has no
+/// An interpolated value is escaped for its part of the URL; other text is not escaped. An invalid URL has no
 /// components, and a request for it fails.
 public struct RouteURL: Sendable {
     /// The longest accepted URL, in UTF-8 bytes.
@@ -124,7 +124,7 @@ struct URLParts: Sendable {
     var query = ByteRange.empty
     var fragment = ByteRange.empty
     var hasFragment = false
-    /// Whether the scheme is `http` or `https`; the authority is a host then.
+    /// Whether the scheme is `http` or `https`; the authority is then a host.
     var isWeb = false
     /// Whether the URL must be decoded, because it contains a `%` or text that is not composed.
     var hasEscapes = false
@@ -134,13 +134,13 @@ struct URLParts: Sendable {
 
     static let invalid = URLParts(isInvalid: true)
 
-    /// The path from its first slash on, including an authority that is the first segment, and the slash before the
+    /// The path with its first slash. If the authority is the first segment, the path begins with the slash before the
     /// authority.
     var writtenPath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound - 1, path.upperBound)
     }
 
-    /// The path. An authority that is the first segment belongs to it.
+    /// The path, including an authority that is its first segment.
     var wholePath: ByteRange {
         isWeb || authority.count == 0 ? path : ByteRange(authority.lowerBound, path.upperBound)
     }

@@ -132,7 +132,7 @@ struct RouteURLParser {
     }
 }
 
-/// A scan of a text for control characters, escapes and other bytes that the parser must know of, eight at a time.
+/// A scan of a text, eight bytes at a time, for control characters, escapes and other bytes that the parser must know.
 private struct ByteSurvey {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -166,8 +166,8 @@ private struct ByteSurvey {
         add(bytes.loadUnaligned(fromByteOffset: last, as: UInt64.self))
     }
 
-    /// Scans one word. Borrows may also mark bytes above a true match. That is harmless, because only the existence of
-    /// a match counts.
+    /// Scans one word. A borrow may also set the bit of a byte above a true match. This is harmless, because only the
+    /// existence of a match counts.
     @inline(__always) private mutating func add(_ word: UInt64) {
         controls |= (word &- Self.ones &* 0x21) & ~word
         controls |= Self.zeros(word ^ Self.ones &* 0x7F)
@@ -192,11 +192,11 @@ public enum RouteURLError: Error, Sendable, Equatable {
     case control(column: Int, byte: UInt8)
     /// A `%` is not followed by two hexadecimal digits.
     case malformedEscape(column: Int)
-    /// A component is not UTF-8 after decoding; the column is where the component begins.
+    /// A component is not UTF-8 after decoding; the column is the component's first column.
     case invalidUTF8(column: Int)
     /// An `http` or `https` URL does not have a host.
     case noHost(text: String)
-    /// An `http` or `https` URL has a user name; the column is where the authority begins.
+    /// An `http` or `https` URL has a user name; the column is the authority's first column.
     case userInformation(column: Int)
     /// A value cannot be a parameter of a URL: it is empty, `.` or `..`, is not of the parameter's type, or has NUL.
     case unwritable(column: Int, value: String)
