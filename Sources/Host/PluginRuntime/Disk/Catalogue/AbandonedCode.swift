@@ -6,7 +6,7 @@ package struct AbandonedCode: Sendable, Encodable, Equatable {
     let since: Int
     /// The number of threads held by code that does not suspend.
     let threads: Int
-    /// The number of abandoned tasks whose code can suspend, and so does not hold a thread all the time.
+    /// The number of abandoned tasks that do not hold a thread all the time, because their code can suspend.
     let tasks: Int
 
     var count: Int { threads + tasks }

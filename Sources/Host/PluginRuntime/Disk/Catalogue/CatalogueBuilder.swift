@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 @_spi(Host) import ModuleKit
 
-/// A builder of the catalogue, which lists all modules that a start of the host finds. It searches folders, scans new
-/// plugins, and decides which modules may be started.
+/// A builder of the catalogue of a host's start. The builder searches folders, scans new plugins, and decides which
+/// modules may be started.
 struct CatalogueBuilder {
     let host: HostIdentity
     let store: ModuleStore?
@@ -15,7 +15,7 @@ struct CatalogueBuilder {
     let onlyModule: String?
     /// Whether the caller only lists the modules and does not load them.
     var onlyReports = false
-    /// Whether to scan plugins that no host has scanned before. Otherwise they are left out.
+    /// Whether to scan plugins that no host has scanned before. If `false`, the catalogue omits these plugins.
     var scansNew = true
 
     /// A module with its declarations, and the plugin that contains it.
@@ -55,8 +55,7 @@ struct CatalogueBuilder {
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// Splits the plugins to scan into batches. A separate process scans each batch. `places` are their indexes in
-    /// `plugins`.
+    /// Splits the plugins at the indexes `places` into batches. A separate process scans each batch.
     ///
     /// Only plugins that came with the host and do not bundle libraries share a process. A foreign plugin could falsify
     /// the reports on plugins that the same process scans later. Two plugins could bundle different libraries of the
@@ -72,8 +71,8 @@ struct CatalogueBuilder {
             + places.filter { !isShared($0) }.map { [$0] }
     }
 
-    /// Returns the modules of a plugin that the plugin's scan found, and a record with a problem for each module that
-    /// the scan did not find.
+    /// Returns the modules that the scan of a plugin found. For each of the plugin's other modules, returns a record
+    /// with the problem.
     private static func split(
         _ result: Result<ScanRecord, PluginProblem>, of plugin: DiscoveredPlugin
     ) -> (found: [Found], records: [ModuleRecord]) {

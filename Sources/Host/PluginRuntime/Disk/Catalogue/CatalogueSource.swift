@@ -33,8 +33,8 @@ package struct CatalogueSource: Sendable {
 
     /// The image for this search; `nil` if the user's settings are damaged or nothing can be kept.
     private var image: StartImage? {
-        // After a damaged settings file was renamed, no settings file exists, as before the user's first setting. An
-        // image from that time would seem valid, although it does not follow the user's settings.
+        // After a damaged settings file was renamed, no settings file exists. An image from before the user's first
+        // setting would then seem valid, although it does not follow the user's settings.
         guard let cache, store?.hasDamagedSwitches() != true else { return nil }
         return StartImage(search, cache: cache)
     }
@@ -79,7 +79,7 @@ package struct CatalogueSource: Sendable {
         SetAside.clearFolders(cached + (store.map { [$0.folder, $0.entries] } ?? []))
     }
 
-    /// Takes the plugin with a content hash out of quarantine, so that its modules can be started again.
+    /// Takes the plugin with the given content hash out of quarantine. Its modules can then be started again.
     package func release(_ content: ContentHash) {
         guard let cache else { return }
         ScanCache(cache: cache).release(content)
@@ -137,8 +137,7 @@ package struct CatalogueSource: Sendable {
         return (own + folders + files).map { ($0, FileIdentity(at: $0)) }
     }
 
-    /// Returns the library files of a catalogue's modules, with their identities. Most are copies in the store, which
-    /// change only if the user damages or removes them.
+    /// Returns the library files of a catalogue's modules, with their identities.
     private func libraries(_ catalogue: ModuleCatalogue) -> [StartImage.WatchedFile] {
         let paths = catalogue.modules.flatMap { $0.library.files }
         return Set(paths).sorted().map { ($0, FileIdentity(at: $0)) }

@@ -55,7 +55,7 @@ extension CrashedSession.End: CustomStringConvertible {
 }
 
 extension ActivityTable.Activity {
-    /// Whether the activity belongs to the module with a name. The table may hold only the beginning of a long name,
+    /// Whether the activity belongs to the module `name`. The table may hold only the beginning of a long name,
     /// followed by `…`.
     func isOf(_ name: String) -> Bool {
         module.hasSuffix("…") ? name.hasPrefix(module.dropLast()) : module == name

@@ -39,8 +39,8 @@ package final class ModuleCatalogue: Sendable {
             }
     }
 
-    /// Returns a line for each interceptor of the module, and each of its routes with a priority, that may get requests
-    /// for the routes of other modules.
+    /// Returns a line for each declaration by which the module may get requests for other modules' routes: an
+    /// interceptor, or a route with a priority.
     package func coverage(by name: String) -> [String] {
         let startable = modules.filter { !$0.isDisabled && $0.problem == nil }
         let others = startable.filter { $0.name != name }.compactMap { module in
@@ -50,13 +50,13 @@ package final class ModuleCatalogue: Sendable {
     }
 
     /// Returns the source and a sentence for each given value whose module or setting does not exist. The keys of
-    /// `settings` are module names. A module's name that is not in the catalogue is reported only if `isWhole` is
-    /// `true`: the catalogue includes all modules.
+    /// `settings` are module names. `isWhole` states that the catalogue includes all modules; only then are unknown
+    /// module names reported.
     package func faults(of settings: [String: [GivenSetting]], isWhole: Bool) -> [(source: String, text: String)] {
         settings.sorted { $0.key < $1.key }.flatMap { name, given in
             if names.contains(name) { return self[name]?.info.faults(of: given) ?? [] }
-            // In `given`, values from options follow values from the configuration file. The last value is reported, so
-            // a wrong option is preferred: only a wrong option is a usage error.
+            // In `given`, values from options come last. The last value is reported, because only a wrong option is a
+            // usage error.
             guard isWhole, let last = given.last else { return [] }
             let near = EditDistance.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
             return [(last.source, "\(last.source): \"\(name)\" is not a module; \(near ?? "`modules` lists them")")]
@@ -72,7 +72,7 @@ package final class ModuleCatalogue: Sendable {
         return module.manifest ?? record()?.modules.first { $0.name == name }?.manifest
     }
 
-    /// The manifests of modules that do not run, as far as they are known.
+    /// The known manifests of modules that do not run.
     var idleManifests: [(name: String, manifest: Manifest)] {
         let idle = modules.filter { $0.isDisabled || $0.problem != nil }.map(\.name)
         let reported = refusedContents.flatMap { scans?.recall($0)?.modules ?? [] }
@@ -81,14 +81,14 @@ package final class ModuleCatalogue: Sendable {
     }
 }
 
-/// A module as its scan described it, before its code is in this process.
+/// The data of a scanned module, known before the module's code is loaded into this process.
 package struct ModuleDescriptor: Sendable {
     let info: ModuleInfo
     /// The path of the plugin's file in messages. The library that is opened may be a copy with another path.
     package let file: String
     package let source: SearchFolder.Source
     let library: ModuleLibrary
-    /// The hash of the plugin's library and its bundled libraries together.
+    /// The hash of the plugin's library and its bundled libraries together, in the builds that the host loads.
     let content: ContentHash
     /// Whether the module starts with the host, because other modules may need this module before any request starts
     /// it.
@@ -101,8 +101,8 @@ package struct ModuleDescriptor: Sendable {
     var identities: [FileIdentity] = []
     /// The limits of the module's process; `nil` if the module runs in the host's process.
     package var isolation: IsolationLimits?
-    /// The hash of the plugin with the libraries that it bundles, if the host replaces some of them by other builds;
-    /// otherwise `nil`.
+    /// The hash of the plugin with its own builds of the bundled libraries, which the host may replace; `nil` if
+    /// `content` is that hash.
     var ownContent: ContentHash?
     /// The values that the user has given for the module's settings. They are added when the module is started, and are
     /// never written to a file.
@@ -111,7 +111,7 @@ package struct ModuleDescriptor: Sendable {
     package var manifest: Manifest?
 
     package var name: String { info.name }
-    /// The hash of the plugin with the libraries that it bundles, even if the host replaces some of them.
+    /// The hash of the plugin with its own builds of the bundled libraries, even if the host replaces some of these.
     var fileContent: ContentHash { ownContent ?? content }
 
     /// A descriptor for the process of an isolated module, with only the data that is needed to load the library.

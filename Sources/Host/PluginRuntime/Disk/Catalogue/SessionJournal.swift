@@ -28,7 +28,7 @@ package final class SessionJournal: Sendable {
     private let name = String(UInt64.random(in: .min ... .max), radix: 36) + suffix
     /// Safe to share: the journal itself neither reads nor writes this memory, and never unmaps it. `ActivityTable`
     /// makes its own writes safe, the signal handler of `CrashNote` writes to its own part, and `map(_:)` maps the file
-    /// there once, before code of the first module runs.
+    /// to this memory once, before code of the first module runs.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let state = Mutex(State())
 
@@ -63,8 +63,8 @@ package final class SessionJournal: Sendable {
     /// Notes that a step has ended, with or without success.
     func end(_ slot: Int?) { activities.end(slot) }
 
-    /// Notes the current addresses of a module's code. After a crash, a call stack with such an address proves that the
-    /// module caused it.
+    /// Notes the current addresses of a module's code. If a crash's call stack contains one of these addresses, the
+    /// module can be blamed.
     func noteAddresses(of module: ModuleDescriptor) {
         DynamicLibrary.codeAddresses(ofLoaded: module.library.path).map { write(LoadedModule(module, at: $0)) }
     }
@@ -110,8 +110,7 @@ package final class SessionJournal: Sendable {
         state.file = try? open()
     }
 
-    /// Creates the file under a hidden name and renames it after it is locked, so that no other process finds it
-    /// unlocked.
+    /// Creates the file under a hidden name, and renames the locked file: no other process finds the file unlocked.
     private func open() throws(FileError) -> Descriptor {
         try Path.makeFolders(folder.path)
         let hidden = "\(folder.path)/\(CacheFolder.incoming)\(name)"
@@ -185,8 +184,8 @@ struct CrashedSession: Sendable {
     let modules: [LoadedModule]
 
     private static let suffix = ".crash"
-    /// The time for which the file of a reported crash is kept, in seconds. Until then, `recent(in:seconds:before:)`
-    /// can count the crash together with later crashes.
+    /// The time for which the file of a reported crash is kept, in seconds. During this time,
+    /// `recent(in:seconds:before:)` can count the crash together with later crashes.
     private static let keptTime = 86_400
     /// The first word of the line that records an end by `exit`. The exit code, the time and the addresses follow.
     fileprivate static let exitWord = "exit"
@@ -199,7 +198,7 @@ struct CrashedSession: Sendable {
         if crash.signal != 0 {
             (end, time, addresses) = (.signal(crash.signal), crash.time, crash.addresses)
         } else {
-            // The line need not be the last one: another thread may have written a line about a module after it.
+            // Another thread may have written a line about a module after this line.
             let exit = lines.last { $0.hasPrefix(Self.exitWord + " ") }?.split(separator: " ") ?? []
             guard exit.count >= 3, let code = CInt(exit[1]), let time = Int(exit[2]) else {
                 return nil

@@ -5,8 +5,8 @@ import Platform
 /// A file with the catalogue of a start. The next start reads the file instead of searching the folders.
 ///
 /// An image is valid only while every file that it depends on has the same device, inode, size and times as before. An
-/// invalid or damaged image is dropped and created again. It contains the libraries' hashes, which are verified before
-/// each library is loaded (Documentation/Decisions/0015).
+/// invalid or damaged image is replaced. A valid image contains the libraries' hashes, which are verified before each
+/// library is loaded (Documentation/Decisions/0015).
 struct StartImage {
     /// The header of an image file. The number in the header changes when the format changes.
     private static let seal = FileSeal("switchboard-start 17")
@@ -68,8 +68,8 @@ struct StartImage {
             file.identity?.isRecent(at: now) ?? false || FileIdentity(at: file.path) != file.identity
                 || File.hasWriters(at: file.path)
         }
-        // If the identity of a library is unknown, no image is kept: with such an image, each load would have to read
-        // and hash the library.
+        // If the identity of a library is unknown, no image is kept: each load from the image would have to read and
+        // hash the library.
         guard !watched.contains(where: mayChange), !catalogue.modules.contains(where: \.identities.isEmpty) else {
             return
         }

@@ -10,7 +10,7 @@ struct MangledName {
     /// Whether the rest of the name is one of the endings.
     func isFollowed(byOneOf ends: [String]) -> Bool { ends.contains { bytes.elementsEqual($0.utf8) } }
 
-    /// Skips the next character if it is one of the operators, and returns whether it was.
+    /// Skips the next character if it is one of the operators. Returns whether a character was skipped.
     @discardableResult
     mutating func pass(oneOf operators: String) -> Bool {
         guard let first = bytes.first, operators.utf8.contains(first) else { return false }

@@ -14,7 +14,7 @@ extension PluginInspection {
             + [contractProblem, sdkProblem, versionProblem, toolchainProblem(with: host)].compactMap(\.self)
     }
 
-    /// Returns all properties of a library without a module that keep the host from loading it.
+    /// Returns all properties that keep the host from loading a library without a module.
     func libraryProblems(with host: HostIdentity) -> [PluginProblem.Part] {
         let format = formatProblems(with: host)
         guard header.isReadable else { return format }

@@ -99,7 +99,7 @@ package struct PluginProblem: Error, Sendable, Equatable, Encodable, CustomStrin
         "switchboard: \(PlainText.line(module)) \(predicate)\n\(details(in: file))"
     }
 
-    /// Returns the lines of the block after the first one.
+    /// Returns the block of `text(of:in:)` without its first line.
     package func details(in file: String) -> String {
         let rows = [("file", file)] + parts.map { ($0.field.rawValue, $0.text) } + [("to do", remedy)]
         let width = (rows.map(\.0.count).max() ?? 0) + 2

@@ -40,8 +40,8 @@ extension ModuleInstallation {
         try scans.modules(of: PluginBundle.read(library, host: host).address, library: library).map(\.manifest)
     }
 
-    /// Returns the libraries in a folder that export a module, even if they have other problems, and the time at which
-    /// the newest of them was written.
+    /// Returns a folder's libraries that export a module, even if a library has other problems. `built` is the time at
+    /// which the newest library was written.
     private static func plugins(in folder: String) -> (libraries: [String], built: Int) {
         guard let open = try? CheckedFolder.open(folder), let names = try? ModuleSearch.libraries(in: open) else {
             return ([], .min)

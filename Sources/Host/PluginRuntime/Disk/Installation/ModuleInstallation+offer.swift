@@ -3,7 +3,7 @@ import Platform
 
 extension ModuleInstallation {
     /// Installs a module that a remote has offered, from the bytes of its file. Throws if the file does not match the
-    /// offer; the hash is compared first. Nothing of a refused file is kept.
+    /// offer; the hash is compared first. A refused file is not kept.
     package func install(_ offer: ModuleOffer, file bytes: [UInt8]) throws(PluginProblem) -> Outcome {
         let file = PluginFile(name: "lib\(offer.name).so", address: offer.url, bytes: bytes)
         let address = file.hash

@@ -58,8 +58,8 @@ extension ModuleInstallation {
         return scanned
     }
 
-    /// Installs an interface library: a library without a module that defines a protocol, or that an installed plugin
-    /// bundles. Returns `nil` for any other library.
+    /// Installs an interface library: it has no module, but it defines a protocol, or an installed plugin bundles it.
+    /// Returns `nil` for any other library.
     func installInterface(_ path: String) throws(PluginProblem) -> Outcome? {
         let library = try PluginFile(at: path)
         let inspection = try library.inspection()
@@ -111,8 +111,8 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Checks, in a separate process, that modules that start with every host do not end or delay a host. A module
-    /// whose start throws is installed nevertheless: it does no harm, and may only lack something on this machine.
+    /// Checks in a separate process whether a module that starts with every host would end or delay a host. A module
+    /// whose start throws an error is installed nevertheless, because the error does not harm a host.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
@@ -135,9 +135,8 @@ extension ModuleInstallation {
         try change.write(switches)
     }
 
-    /// Returns the first new conflict between a new and an installed module, and the installed module's name. The host
-    /// would refuse one of these two modules. `after` are the conflicts after the change, and `known` the conflicts
-    /// before the change.
+    /// Returns the first new conflict between a new and an installed module, and the installed module's name. `after`
+    /// are the conflicts after the change, and `known` the conflicts before the change.
     private func clash(
         of new: Set<String>, _ after: [String: RegistrationError], before known: [String: RegistrationError]
     ) -> (RegistrationError, installed: String)? {
@@ -151,8 +150,8 @@ extension ModuleInstallation {
         return nil
     }
 
-    /// Returns the conflict of each enabled module that the host refuses, keyed by the module's name. Of two modules in
-    /// conflict, the one that was installed later is refused.
+    /// Returns the conflict of each enabled module that the host refuses, keyed by the module's name. If two modules
+    /// conflict, the host refuses the module that was installed later.
     private func refused(_ lock: ModuleLock) -> [String: RegistrationError] {
         refused(lock, (try? store.switches()) ?? ModuleSwitches())
     }
@@ -178,7 +177,7 @@ extension ModuleInstallation {
         }
     }
 
-    /// Returns a sentence for the user about each installed module that loses a module that it requires.
+    /// Returns a sentence for the user about each installed module that loses a required module.
     func dependants(after: ModuleLock, before: ModuleLock) -> [String] {
         after.modules.flatMap { module in
             (scanned(module)?.info.requirements ?? []).compactMap { requirement -> String? in

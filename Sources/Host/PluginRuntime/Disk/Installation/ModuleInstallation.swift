@@ -97,7 +97,7 @@ package struct ModuleInstallation {
         return bundle.address == module.entry.address ? nil : difference(of: bundle, from: module)
     }
 
-    /// Returns a plugin with the library builds that it would run with if it replaced an installed module.
+    /// Returns a plugin with the library builds that the host would load if the plugin replaced an installed module.
     package func settled(_ bundle: PluginBundle, insteadOf module: LockedModule) throws(PluginProblem)
         -> PluginBundle
     {
@@ -125,8 +125,8 @@ package struct ModuleInstallation {
         return "\(main) has SHA-256 \(hash), expected \(module.hash)"
     }
 
-    /// Removes a module, or a library that was installed without a module. A plugin's file stays in the store as long
-    /// as another of its modules is installed.
+    /// Removes a module, or a library that was installed without a module. The plugin's file stays in the store while
+    /// another module of that file is installed.
     package func uninstall(_ name: String) throws(PluginProblem) -> Outcome {
         var (change, lock) = try begin()
         if let library = lock.libraries.removeValue(forKey: name) {

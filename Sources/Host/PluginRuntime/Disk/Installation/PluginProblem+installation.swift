@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The problems that keep a plugin from being installed, or a change of it from being accepted.
+/// The problems because of which a plugin is not installed, or a changed plugin is not accepted.
 extension PluginProblem {
     static func noPackage(_ path: String) -> PluginProblem {
         problem(

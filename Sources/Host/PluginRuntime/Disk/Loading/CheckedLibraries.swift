@@ -4,8 +4,8 @@ import Platform
 /// The opening of libraries outside of the store, where a file may be replaced between its check and its opening.
 ///
 /// Each file is opened again, checked against the rules for files, and compared with the file that was hashed. The
-/// system's loader loads exactly this open file. The user's own programs can still write into the file after that,
-/// which no rule prevents (Documentation/Decisions/0009).
+/// system's loader loads exactly this open file. No rule keeps the user's own programs from writing into the open file
+/// (Documentation/Decisions/0009).
 ///
 /// The system's loader accepts only paths. It gets the paths of links to the open files. All links are in one folder of
 /// this process, so each library finds the libraries that it needs in the same folder. The folder is removed after all

@@ -134,7 +134,7 @@ package struct PluginDiscovery {
         for module in wanted { files[module] = (path, content) }
     }
 
-    /// Adds the modules of a library: all, or only the named ones.
+    /// Adds all modules of a library, or, if `modules` is given, only the modules with these names.
     private mutating func add(
         _ bundle: PluginBundle, file: String, source: SearchFolder.Source, modules: Set<String>? = nil
     ) {
@@ -202,10 +202,10 @@ package struct DiscoveredPlugin: Sendable {
     /// The library to open: the copy in the store, or the file itself.
     let library: ModuleLibrary
     package let modules: [String]
-    /// The hash of the library and its bundled libraries.
+    /// The hash of the library and its bundled libraries, in the builds that the host loads.
     let content: ContentHash
-    /// The hash of the plugin with the libraries that it bundles, if the plugin runs with other builds of these
-    /// libraries.
+    /// The hash of the plugin with its own builds of the bundled libraries, which the host may replace; `nil` if
+    /// `content` is that hash.
     var ownContent: ContentHash?
     /// The identities of the files when they were read, the library first; empty if a file may change later without a
     /// change of its identity.

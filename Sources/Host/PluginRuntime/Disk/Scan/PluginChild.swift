@@ -70,7 +70,7 @@ struct PluginChild {
     }
 }
 
-/// A plugin's file, read by the process that will run its code, before confinement prevents it from reading files.
+/// A plugin's file that a process reads before it confines itself and runs the plugin's code.
 package struct ReadPlugin: Sendable {
     let file: String
     /// The library to open, and the names of its modules.

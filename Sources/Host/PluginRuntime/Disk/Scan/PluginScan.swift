@@ -14,9 +14,9 @@ package enum PluginScan {
 
     /// Returns the records of several plugin files, in the order of the files.
     ///
-    /// The files share a process, because the start of a process costs ten times as much as a scan. A shared process's
-    /// report on a file counts only if it contains no problem. Otherwise, the file is scanned again alone. If a file
-    /// ends the process, the files after it share the next process.
+    /// The files share a process, because the start of a process costs ten times as much as a scan. If a shared process
+    /// reports a problem of a file, the file is scanned again alone. If a file ends the process, the files after it
+    /// share the next process.
     static func records(of files: [String]) -> [Result<ScanRecord, PluginProblem>] {
         var results: [Result<ScanRecord, PluginProblem>] = []
         while results.count < files.count {

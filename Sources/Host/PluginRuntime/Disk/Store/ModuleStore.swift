@@ -41,7 +41,7 @@ package struct ModuleStore: Sendable {
     /// Returns the path of the plugin's file in an entry.
     package func path(of entry: StoreEntry) -> String { "\(entries)/\(entry.address)/\(entry.file)" }
 
-    /// Takes a lease for this host, which keeps other hosts from removing entries; `nil` if there is no store.
+    /// Takes a lease, which keeps other hosts from removing entries; `nil` if there is no store.
     func use() -> StoreLease? {
         guard let entries = try? Descriptor(opening: entries, O_RDONLY | O_DIRECTORY) else { return nil }
         return StoreLease(of: entries)

@@ -24,7 +24,6 @@ struct SharedLibraries {
     /// The original paths of copied libraries, keyed by their paths in the store.
     private var sources: [String: String] = [:]
 
-    /// Creates an empty collection.
     init(host: HostIdentity) { self.host = host }
 
     /// Reads the installed plugins, except modules that are to be replaced. A plugin that cannot be read is left out;
@@ -47,7 +46,7 @@ struct SharedLibraries {
         }
     }
 
-    /// The present build of the library with a name; `nil` if there is none.
+    /// The present build of the library `name`; `nil` if there is none.
     subscript(name: String) -> PluginFile? {
         own[name] ?? users.lazy.flatMap(\.bundle.libraries).first { $0.name == name }
     }

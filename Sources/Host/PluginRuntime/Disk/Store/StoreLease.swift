@@ -8,8 +8,8 @@ package final class StoreLease: Sendable {
 
     private let lock: FileLock
 
-    /// Begins the use of the store in an open folder; `nil` if the user cannot write there, and so cannot remove
-    /// anything either.
+    /// Begins the use of the store in an open folder; `nil` if the user cannot write to the folder, and so cannot
+    /// remove entries.
     init?(of entries: borrowing Descriptor) {
         guard let lock = try? FileLock(Self.name, in: entries) else { return nil }
         lock.share()

@@ -153,7 +153,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Returns the entry at an address if its content has that hash. A single file may have another name in the store.
+    /// Returns the entry at an address if its content has that hash. The name of a single file need not be `file`.
     private func storedEntry(at address: ContentHash, file: String, host: HostIdentity) -> StoreEntry? {
         guard let folder = try? entries.open("\(address)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
             let names = try? folder.names(), let stored = names.count == 1 ? names.first : file

@@ -30,7 +30,7 @@ struct ELFDynamicSection: Sendable {
             throw .excessive(.dynamicSection, limit: Self.folderLimit)
         }
         (self.needed, self.searchPath) = (needed, searchPath)
-        // The library's own name is read only to check it.
+        // The library's own name is checked, but not kept.
         if let offset = entries[DT_SONAME] { _ = try strings.string(at: offset, within: &rest) }
         isExecutable = (entries[DT_FLAGS_1] ?? 0) & UInt64(DF_1_PIE) != 0
         symbols = try Self.symbols(entries, segments, strings)
@@ -139,8 +139,8 @@ struct ELFSymbolTable: Sendable {
         return last + 1
     }
 
-    /// Returns the names of all symbols that the library defines, or, if `isDefined` is `false`, of all symbols without
-    /// which the library cannot be opened. This is slow, because each name becomes a string.
+    /// Returns the names of all symbols that the library defines. If `isDefined` is `false`, returns the names of all
+    /// symbols without which the library cannot be opened. The call is slow, because each name becomes a string.
     func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         // Weak symbols do not count as needed: the linker opens the library even if no library defines them.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }

@@ -38,7 +38,7 @@ struct ELFImage: Sendable {
             .filter { $0.contains("swiftlang") && !$0.hasPrefix("Linker: ") }
     }
 
-    /// Returns the content of the first section with a name; `nil` if there is none. A library need not have section
+    /// Returns the content of the first section called `name`; `nil` if the file has no such section, or no section
     /// headers.
     private func section(_ name: String, as part: ELFPart) throws(ELFError) -> ELFView? {
         let header = try file.header()
@@ -125,7 +125,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case entrySize(ELFPart, found: UInt64, expected: UInt64)
     /// No loaded segment holds the address of a part.
     case unmapped(ELFPart, address: UInt64)
-    /// The dynamic section lacks a part that its other parts need.
+    /// The dynamic section lacks the address of a part that must be read.
     case missing(ELFPart)
     /// A string table does not end with a NUL.
     case unterminated(ELFPart)

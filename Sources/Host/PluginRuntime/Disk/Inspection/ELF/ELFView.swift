@@ -20,7 +20,6 @@ extension ELFView {
         return ELFView(part: part, count: Int(size), bytes: bytes, start: start + Int(offset))
     }
 
-    /// Returns a table within this part of the file, with a number of entries of equal size.
     func table(_ part: ELFPart, offset: UInt64, entries: UInt64, entrySize: UInt64) throws(ELFError) -> ELFView {
         let size = entries.multipliedReportingOverflow(by: entrySize)
         return try view(part, offset: offset, size: size.overflow ? .max : size.partialValue)
