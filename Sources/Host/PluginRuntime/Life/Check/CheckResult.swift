@@ -81,7 +81,7 @@ enum CheckField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the results for a file. `parts` are the problems because of which it was refused, if any.
+    /// Returns the results for a file. `parts` are the problems because of which the file was refused, if any.
     static func results(_ parts: [PluginProblem.Part], _ inspection: PluginInspection?) -> [CheckResult] {
         let failed = Set(parts.map { CheckField($0.field) })
         return allCases.map { field in

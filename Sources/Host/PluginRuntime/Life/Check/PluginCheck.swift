@@ -32,7 +32,7 @@ package struct PluginCheck {
     }
 
     /// Returns the first step in which a plugin ends its process or exceeds the time limit, with a description of the
-    /// failure. Returns `nil` if there is no step like this, or if a step fails with an error.
+    /// failure. Returns `nil` if all steps succeed, if a step fails with an error, or if the check cannot be completed.
     func failureAtStart(of file: String) -> (step: CheckStep, found: String)? {
         guard
             let (reports, ending, said) = try? reports(file, CheckStep.life, CheckStep.lifeSeconds, word: "start-file"),
@@ -64,8 +64,8 @@ package struct PluginCheck {
         return results
     }
 
-    /// Returns the results of each step that was done. Before the step `rules` sends a request, it reports the request
-    /// as `notReached`. If the process ends early, the last report contains the interrupted request.
+    /// Returns the results of each step that was done. The step `rules` reports each request as `notReached` before it
+    /// sends the request. If the process ends early, the last report contains the interrupted request.
     private func reports(
         _ file: String, _ steps: [CheckStep], _ seconds: Int, word: String
     ) throws(FileError) -> ([[CheckResult]], ChildProgram.Ending, said: String) {

@@ -4,7 +4,7 @@ package enum ModuleEnd: Sendable, Equatable {
     case disabled
     /// The module runs in another process from its next start on.
     case changesProcess
-    /// A module that this one requires was stopped.
+    /// A module that this module requires was stopped.
     case stoppedWith(String)
     /// The module's file is gone, and the module is not installed.
     case removed

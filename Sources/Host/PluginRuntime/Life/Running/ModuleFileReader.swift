@@ -2,7 +2,7 @@ import Glibc
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A reader of the present content of a module's file, which it checks, stores and scans like a new file.
+/// A reader of the present content of a module's file. It checks, stores and scans the content like a new file.
 package struct ModuleFileReader {
     package let store: ModuleStore?
     /// The hold on the store, which keeps other hosts from removing entries that are about to run.

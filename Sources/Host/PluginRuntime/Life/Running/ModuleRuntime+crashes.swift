@@ -16,7 +16,7 @@ extension ModuleRuntime {
 
     /// Stops a crashed module. The next request starts it again, unless it has crashed too often.
     ///
-    /// A crash during the start makes the start fail, and needs nothing else.
+    /// If the module crashes during its start, the start fails, and this function does nothing more.
     ///
     /// - Parameter isUnregistered: fulfilled when new requests no longer reach the generation.
     private func remove(

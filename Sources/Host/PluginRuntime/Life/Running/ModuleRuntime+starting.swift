@@ -156,8 +156,8 @@ extension ModuleRuntime {
         if let old { replace(old, by: new) }
     }
 
-    /// Checks that the modules that a module requires still run, in accepted versions. They may have been stopped or
-    /// updated during the module's start.
+    /// Checks that a module's required modules still run, in accepted versions. A required module may have been stopped
+    /// or updated during the module's start.
     private func checkRunning(_ info: ModuleInfo) throws(PluginProblem) {
         if runsAlone { return }
         for requirement in info.requirements where !isMetByFleet(requirement) {

@@ -67,7 +67,7 @@ extension ModuleRuntime {
         return module.fileContent == found.fileContent && module.isolation == found.isolation
     }
 
-    /// Enables a disabled module. The next request starts the module; if no request would, it is started immediately.
+    /// Enables a disabled module. A module that no request would start is started immediately.
     package func enable(_ name: String) async {
         guard case .disabled = entries[name]?.phase else { return }
         setPhase(.resolved, of: name)
@@ -107,8 +107,8 @@ extension ModuleRuntime {
         if startsSome { await startUnasked() }
     }
 
-    /// Whether a module must be started without a request. This is the case if other modules need the effects of its
-    /// start, or if its declarations are not the declarations that the host found at its own start.
+    /// Whether a module must be started without a request: other modules need the effects of the module's start, or the
+    /// host did not find the module's present declarations when the host itself started.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The modules of a running host, which are started when they are needed and stopped at the end.
 ///
-/// A faulty plugin does not keep other plugins from running. Its problem is in its record.
+/// A faulty plugin does not keep other plugins from running.
 package actor ModuleRuntime: ModuleStarter {
     /// A function that creates the runner of a generation, and so decides in which process a module's code runs.
     ///
@@ -135,7 +135,7 @@ package actor ModuleRuntime: ModuleStarter {
     /// Returns the problem of a module's first unmet requirement: the required module is missing, has another version,
     /// does not run, or has an unmet requirement itself.
     ///
-    /// - Parameter path: the modules that require this one; a cycle is never met.
+    /// - Parameter path: the modules on the chain of requirements to this module. A requirement in a cycle is unmet.
     func obstacle(to module: ModuleDescriptor, on path: Set<String> = []) -> PluginProblem? {
         if runsAlone { return nil }
         let path = path.union([module.name])
@@ -191,10 +191,10 @@ package struct ModuleLimits: Sendable {
     var drain = 30
     /// The longest wait of a stopping module for its requests, in seconds. It is short because the user also waits.
     var settle = 2
-    /// The number of crashes of an isolated module's process within `crashWindow` after which it is not started again.
+    /// The number of crashes within `crashWindow` after which requests do not start an isolated module again.
     var crashCount = 3
     /// The time in which crashes are counted together, in seconds.
     var crashWindow = 300
-    /// The pause before the first start after a crash. Each further crash doubles it.
+    /// The pause between a first crash and the next start. Each further crash doubles the pause, at most six times.
     var crashPause = Duration.milliseconds(100)
 }

@@ -26,14 +26,14 @@ package final class RunningModule: Sendable {
         return registration
     }
 
-    /// Waits at most some seconds for the requests that began on the generation. Returns whether all have ended.
+    /// Waits at most `seconds` for the requests that began on the generation. Returns whether all requests have ended.
     @discardableResult
     func drain(seconds: Int) async -> Bool {
         drained.fulfill(false, after: .seconds(seconds))
         return await drained.wait()
     }
 
-    /// Stops the module, and returns whether it stopped in time. If not, its storage is closed, because code that still
+    /// Stops the module, and returns whether it stopped in time. Otherwise, closes its storage, because code that still
     /// runs could keep a file locked.
     @discardableResult
     func stop(seconds: Int, noting journal: SessionJournal? = nil) async -> Bool {
@@ -49,7 +49,7 @@ package final class RunningModule: Sendable {
         return ended != nil
     }
 
-    /// Closes the storage of code that may still run. Waits at most some seconds.
+    /// Closes the storage of code that may still run. Waits at most `seconds`.
     func closeStorage(seconds: Int) async {
         _ = await BlockingExecutor.result(within: .seconds(seconds)) { [runner] in await runner.close() }
     }

@@ -30,7 +30,7 @@ package struct ModuleWatcher: Sendable {
     /// the new one.
     private static let timeLimit = Duration.seconds(2)
 
-    /// The files that need another look, after their next change or at the end of a time.
+    /// The files that the watch looks at again, after their next change or after a time limit.
     private struct Pending {
         /// The files that are not loaded until the user changes their permissions.
         var exposed: Set<String> = []
@@ -94,7 +94,6 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// Returns the names of the libraries in the folder.
     private func libraries() -> [String] {
         guard let open = try? CheckedFolder.open(folder) else { return [] }
         return (try? ModuleSearch.libraries(in: open)) ?? []
@@ -105,8 +104,8 @@ package struct ModuleWatcher: Sendable {
         if await take(name) { pending.exposed.remove(name) } else { pending.exposed.insert(name) }
     }
 
-    /// Loads or reloads the modules of a file. Returns `false` if the file's permissions are too wide: the watch
-    /// then waits until they change.
+    /// Loads or reloads the modules of a file. Returns `false` if other users may write the file: the watch then waits
+    /// until the file's permissions change.
     private func take(_ name: String) async -> Bool {
         let path = folder + "/" + name
         // The watch reports the file again when its last writer has closed it.
@@ -146,8 +145,9 @@ package struct ModuleWatcher: Sendable {
         if hasFailed { await putBack(found, known) }
     }
 
-    /// Returns `false` if another file has the module with the same content, and throws if the content differs. If that
-    /// file is gone, such as after a move, its module is removed first, and the result is `true`.
+    /// Whether the watched file may provide a module. If another file provides the module with the same content, the
+    /// result is `false`; if the content differs, the function throws. If the file that provided the module is gone,
+    /// such as after a move, the function removes its module, and the result is `true`.
     private func isOwn(_ module: ModuleDescriptor, _ known: [ModuleDescriptor]) async throws(PluginProblem) -> Bool {
         if known.contains(where: { $0.name == module.name }) { return true }
         guard let other = await runtime.module(module.name) else { return true }
@@ -211,7 +211,7 @@ package struct ModuleWatcher: Sendable {
         }
     }
 
-    /// After a failed update, restores the earlier content of a file's modules if it still runs in at least one module.
+    /// After a failed update, restores a file's earlier content for all its modules if any of them still runs it.
     private func putBack(_ found: [ModuleDescriptor], _ known: [ModuleDescriptor]) async {
         var changed: [ModuleDescriptor] = []
         for module in known where await !runtime.runs(module) { changed.append(module) }
