@@ -2,7 +2,7 @@
 import Synchronization
 
 /// A channel that sends frames to another host of the fleet, on that host's NATS subject. The sender's identity
-/// precedes each frame.
+/// precedes each packet.
 final class FleetChannel: FrameChannel {
     /// The size of the sender's identity, in bytes.
     static let identitySize = 16

@@ -23,12 +23,12 @@ struct FleetCode: ModuleCode {
             }
         }
         if let lost { throw lost }
-        // This lets the next candidates and the resolvers answer, as for a module that cannot start.
+        // The next candidates and the resolvers may now answer, as for a module that cannot start.
         return .declined
     }
 
-    /// Sends a request to a host. Returns `nil` if the host did nothing, because it leaves or does not serve the
-    /// module.
+    /// Sends a request to a host. Returns `nil` if the host did nothing, because it does not serve the module or is
+    /// leaving the fleet.
     private func ask(_ host: FleetHost, _ request: Request) async throws -> Response? {
         let work = LongWork.begin("asking \(module) on \(host.card.name)…")
         defer { LongWork.end(work) }

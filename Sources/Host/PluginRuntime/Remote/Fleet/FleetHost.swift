@@ -5,9 +5,9 @@ import Synchronization
 final class FleetHost: Sendable {
     private struct State {
         var card: HostCard
-        /// The number of questions to the host whether it is alive, since its last answer.
+        /// The number of `alive` questions (`FleetSubjects.alive`) since the host's last answer.
         var unanswered = 0
-        /// Whether this host waited for the other host at the last look, for detecting a long wait.
+        /// Whether this process waited for the host at the last look. A wait at two looks in a row is long.
         var isAwaited = false
         var counts = FleetCounts()
     }
@@ -55,8 +55,7 @@ final class FleetHost: Sendable {
         }
     }
 
-    /// Counts a question whether the host is alive. Returns the number of earlier questions without an
-    /// answer.
+    /// Counts an `alive` question. Returns the number of earlier questions without an answer.
     func noteQuestion() -> Int {
         state.withLock { state in
             defer { state.unanswered += 1 }

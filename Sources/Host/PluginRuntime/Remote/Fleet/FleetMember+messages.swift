@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Synchronization
 
-/// The messages from which this host learns of other hosts. Hosts and the server send them.
+/// The messages from which this host learns of other hosts.
 extension FleetMember {
     func takeFrame(_ message: FleetMessage) {
         guard let content = message.content, content.count > FleetChannel.identitySize else { return }
@@ -65,7 +65,7 @@ extension FleetMember {
         changes.continuation.yield()
     }
 
-    /// Returns the host with an identity, and adds it if it is new. A host without a card can only send asks.
+    /// Returns the host with an identity; adds a new host. A host without a card can only send asks.
     private func host(_ identity: String, _ card: HostCard? = nil) -> (host: FleetHost, isNew: Bool)? {
         let own = self.identity
         return directory.host(identity) {

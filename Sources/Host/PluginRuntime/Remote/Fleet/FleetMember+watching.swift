@@ -8,8 +8,8 @@ extension FleetMember {
     /// host that hangs is noticed after two questions without an answer.
     static let lookPeriod = Duration.milliseconds(500)
 
-    /// Watches the hosts that owe an answer, until there are none. Hosts that do not answer for a while are asked
-    /// whether they are alive.
+    /// Watches the hosts that owe an answer, until no host owes one. A host that does not answer for a while is asked
+    /// whether it is alive.
     func watch() {
         guard isWatching.withLock({ !exchange(&$0, with: true) }) else { return }
         Task.detached { [weak self] in

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The service for other hosts of a fleet. It answers requests for this host's modules, and commands for its navigator.
 ///
-/// Another host may send any bytes, so they are checked. Its statements about its modules and callers are trusted.
+/// The bytes from another host are checked. The host's statements about its modules and callers are trusted.
 final class FleetService: PeerService {
     private struct State {
         /// The names of the modules that this host serves, with their manifests.
@@ -40,7 +40,6 @@ final class FleetService: PeerService {
 
     // MARK: Served modules
 
-    /// Sets the modules that this host serves.
     func serve(_ modules: [String: Manifest]) { state.withLock { $0.modules = modules } }
 
     /// Refuses new requests from now on.
@@ -135,10 +134,10 @@ final class FleetService: PeerService {
 
     /// Returns the request for which another host commands this host's navigator.
     ///
-    /// Another host may command the navigator only while this host waits for that host's answer to a request or a
-    /// choice. The page gets at most the rights of that request or choice, because a page can be requested again with
-    /// the rights of its origin. A module's rights to its own routes are withheld, because the commanding host chooses
-    /// the page's URL.
+    /// Another host may command the navigator only while this host waits for that host's answer to a request, or to a
+    /// user's choice. The page gets at most the rights of that request or choice, because a page can be requested again
+    /// with the rights of its origin. The page never gets a module's rights to its own routes, because the commanding
+    /// host chooses the page's URL.
     private func shownRequest(_ image: RequestImage, of ask: Ask, from peer: Peer) throws -> Request {
         guard peer.asks[ask.within] != nil, let own = Origin.ofCurrentWork else { throw Self.notAsked }
         let origin: Origin =

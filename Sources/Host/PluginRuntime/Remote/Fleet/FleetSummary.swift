@@ -10,7 +10,7 @@ extension FleetMember {
         package let since: String
         package let modules: [HostCard.ServedModule]
         package let isLeaving: Bool
-        /// The number of requests that this process sent to the host and that it answered, including failed requests.
+        /// The number of this process's requests that the host answered, including failed requests.
         package let requests: Int
         package let errors: Int
         package let averageMicroseconds: Int

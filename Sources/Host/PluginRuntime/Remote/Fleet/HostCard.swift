@@ -15,7 +15,7 @@ package struct HostCard: Codable, Sendable, Equatable {
         package let manifest: ContentHash
     }
 
-    /// The largest number of modules of a host. A card with more is rejected.
+    /// The largest number of modules of a host. A card with more modules is rejected.
     private static let moduleLimit = 1_000
     /// The longest name of a host or a module, in bytes.
     private static let nameLimit = 128

@@ -1,7 +1,7 @@
 /// The wire protocol between the host and the process of an isolated module, and between the hosts of a fleet
 /// (`Documentation/WireProtocol.md`). The two ends of a connection are its sides.
 enum WireProtocol {
-    /// The version of the protocol. It is raised by changes after which earlier versions could not read a frame.
+    /// The version of the protocol. Raise it with each change after which an earlier version cannot read a frame.
     static let version: UInt64 = 5
     /// The descriptor of the socket in the module's process.
     static let descriptor: CInt = 3
@@ -30,13 +30,13 @@ enum FrameKind: UInt8 {
     case answer = 2
     /// The error of an ask.
     case failure = 3
-    /// The cancellation of an ask, which still gets an answer or a failure.
+    /// The cancellation of an ask. The cancelled ask still gets an answer or a failure.
     case cancel = 4
     /// A message without an answer.
     case notice = 5
 }
 
-/// A writer of one frame. Numbers are encoded as LEB128. The length of a text, or of bytes, precedes its content.
+/// A writer of one frame. Numbers are encoded as LEB128. A text or an array of bytes begins with its length.
 struct FrameEncoder {
     /// The size of the head before the frame, in bytes: the packet's kind, which marks a whole frame (`FrameParts`).
     static let headSize = 1

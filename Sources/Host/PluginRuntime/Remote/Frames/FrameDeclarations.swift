@@ -10,7 +10,7 @@ extension Manifest: FrameRecord {
     }
 }
 
-/// All declarations of a module. A value that is read does not have their code.
+/// All declarations of a module. Decoded declarations have no code.
 extension Registration: FrameRecord {
     static let form = FrameForm(nil) { (owner, types, routes, rewrites, interceptors, services, subscriptions) in
         var registration = Registration(owner: owner)

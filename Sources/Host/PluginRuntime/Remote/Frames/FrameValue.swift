@@ -37,7 +37,7 @@ extension FrameChoice {
     }
 }
 
-/// The fields of a value, described once for both directions: a value is created from them and split into them.
+/// The fields of a value, described once for both directions: one closure creates a value, and one splits a value.
 struct FrameForm<Value>: Sendable {
     let tag: UInt8?
     /// Writes the tag and the fields of a value, or returns `false` if it has another form.

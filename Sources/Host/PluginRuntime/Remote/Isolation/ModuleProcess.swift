@@ -150,7 +150,7 @@ final class ModuleProcess: Sendable {
 
 /// The output of a child on one of its descriptors, read line by line.
 final class LineStream: Sendable {
-    /// The longest line, in bytes. A longer line is reported in parts.
+    /// The size in bytes from which an unfinished line is reported in parts.
     private static let limit = 4096
     /// After this number of lines, a pause follows each line. A child that writes endlessly then has to wait.
     private static let burst = 10_000

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The side of the connection in the module's process. It loads the module, and runs the module's code for the host.
 ///
-/// The module has a mediator in this process, which does not answer requests: it sends all of them to the host.
+/// The module's mediator in this process does not answer requests: it sends all requests to the host.
 final class ModuleService: PeerService {
     private struct State {
         var runner: (any ModuleRunner)?
@@ -171,7 +171,7 @@ private struct HostRelay: MediatorRelay {
             try peer.askBlocking(
                 Messages.redeclare, first.interceptors, first.subscriptions, Manifest(registration))
         } catch {
-            // This side has checked the declarations already. So the host refused them, or is gone.
+            // This side has already checked the declarations. Therefore, the host refused the declarations, or is gone.
             throw .refused(reason: RequestError.words(error))
         }
     }

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Synchronization
 
-/// A page that this process has sent to another process, where some receivers of its messages are code in this process.
+/// A page that this process has sent to another process. Some receivers of its messages are code in this process.
 ///
 /// The other process displays the page's elements as they change, and sends the page's messages to this object.
 final class ExportedPage: Sendable {
@@ -124,12 +124,11 @@ final class ImportedPage: Sendable {
     }
 }
 
-/// A mark that is sent instead of a receiver's URL if the receiver is code of the sending process.
+/// A mark for code in a page that is sent to the other side. The mark is written instead of a receiver's URL.
 struct CodeMark {
     /// The page's reference.
     let page: UInt64
-    /// The number of the receiver; `nil` if the mark says only that the page is live, because its own receiver is not
-    /// code.
+    /// The number of the receiver; `nil` in the mark of a page whose own receiver is not code.
     var receiver: Int?
     /// The URL of the page's own receiver, if that receiver is not code.
     var url: String?

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// The methods of asks that a side sends to the other side, and of notices.
+/// The methods of asks and notices.
 enum Method: UInt8 {
     // The host asks the module's process.
     case load = 1, start, stop, route, interceptor, outcome, subscription, progress
@@ -70,7 +70,7 @@ enum Messages {
     static let log = Message<FrameNothing, LogLevel, String, FrameJSON<[String: Payload]>>(.log)
     /// The names of parameters whose values are redacted, and the base of the web service.
     static let redact = Message<FrameNothing, [String], String>(.redact)
-    /// The new elements of a live page: its number, their version, and the elements.
+    /// The new elements of a live page: the page's number, the elements' version, and the elements.
     static let elements = Message<FrameNothing, UInt64, UInt64, FrameJSON<[PageElement]>>(.elements)
     /// A reference to code of the other side is no longer used.
     static let release = Message<FrameNothing, UInt64>(.release)

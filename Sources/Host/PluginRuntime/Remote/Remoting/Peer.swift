@@ -127,7 +127,7 @@ final class Peer: Sendable {
     /// The fault in the other side's frames that ended the connection; `nil` if there is none.
     var fault: FrameError? { endReason.withLock { $0 as? FrameError } }
 
-    /// Closes the connection: both sides read its end.
+    /// Closes the connection. Both sides then read the end of the connection.
     func close() { channel.shutDown() }
 
     /// Ends the connection to a side that is gone, and fails all open asks.

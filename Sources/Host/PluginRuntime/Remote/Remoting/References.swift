@@ -19,8 +19,8 @@ final class References: Sendable {
         var lastNumber: UInt64 = 0
         /// The live pages of the other side, keyed by number. Values on this side keep them alive.
         var imported: [UInt64: @Sendable () -> ImportedPage?] = [:]
-        /// The newest elements of each page that has not arrived from the other side yet, the oldest elements first,
-        /// with the size of their frame.
+        /// The newest elements of each page that has not arrived from the other side yet, with the size of their frame,
+        /// in the order of their arrival.
         var early: [(number: UInt64, version: UInt64, content: [PageElement], size: Int)] = []
         /// The numbers of the pages whose changed elements were not sent yet.
         var changed: Set<UInt64> = []

@@ -17,7 +17,7 @@ final class UploadReport: Sendable {
         }
     }
 
-    // If `end()` is never called, nothing else ends the task.
+    // Ends the task if `end()` was never called.
     deinit { steps.finish() }
 
     /// Records the number of sent bytes and of all bytes of the body, without waiting.

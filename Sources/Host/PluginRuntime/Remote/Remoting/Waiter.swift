@@ -40,7 +40,6 @@ final class Waiter: Sendable {
     /// Whether an answer or work is available.
     var hasItems: Bool { state.withLock { !$0.items.isEmpty } }
 
-    /// Waits for the answer.
     func result() async throws -> FrameDecoder {
         while true {
             let item = await withUnsafeContinuation { continuation in
