@@ -13,7 +13,7 @@ package struct ModuleRecord: Sendable, Encodable {
     /// The source of the folder in which the file was found.
     package let source: SearchFolder.Source
     package let state: ModuleState
-    /// Whether the module runs, in this process or isolated.
+    /// Whether code of the module was loaded while this host ran, in this process or in a separate one.
     package let isLoaded: Bool
     /// The problem that keeps the module from running.
     package let problem: PluginProblem?

@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 import Platform
 
-/// A search for plugins in folders and the store, which checks their files before any of their code runs.
+/// A search for plugins in folders and the store. It checks the files of each plugin before the plugin's code runs.
 package struct PluginDiscovery {
     private let store: ModuleStore?
     private let host: HostIdentity

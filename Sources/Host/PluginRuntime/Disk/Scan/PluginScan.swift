@@ -7,7 +7,7 @@ import Platform
 package enum PluginScan {
     /// The command that starts a scan process. The help omits the command, because only the host runs it.
     package static let word = "scan-file"
-    /// The processor time for loading a plugin and reporting its declarations, in seconds.
+    /// The limit of the processor time for loading a plugin and reporting its declarations, in seconds.
     static let seconds = 5
     /// The time limit of a scan, in seconds. Time in which the scan waits for a processor does not count.
     static let waitSeconds = 15

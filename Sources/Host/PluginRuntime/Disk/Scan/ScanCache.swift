@@ -4,7 +4,7 @@ package import Platform
 /// The stored records of scans, keyed by the hash of the scanned content, so that each content is scanned once. The
 /// content of a plugin is all its files together.
 ///
-/// This is a cache: without it, everything is scanned again, even contents in quarantine.
+/// If the cache is removed, everything is scanned again, even contents in quarantine.
 package struct ScanCache: Sendable {
     /// The folder of the records; `nil` if nothing can be kept.
     private let cache: CacheFolder?

@@ -3,8 +3,8 @@ import Platform
 /// The choice of one build for each library that plugins bundle, because a process can load only one library of a name.
 ///
 /// An interface library keeps its binary interface (Documentation/Decisions/0025), so a plugin runs with every build
-/// that defines the symbols that it needs. The choice covers installed plugins and the plugins that a start finds in
-/// any folder.
+/// that defines the needed symbols. The choice covers installed plugins and the plugins that a start finds in any
+/// folder.
 struct SharedLibraries {
     /// A plugin that bundles libraries.
     private struct User {
