@@ -96,8 +96,8 @@ extension ModuleRuntime {
         Self.leads(from: name, to: [other]) { entries[$0]?.module.info.requirements.map(\.module) ?? [] }
     }
 
-    /// Whether one of the other names can be reached from a name in one or more steps. `steps` gets a name, and returns
-    /// the names that are one step away.
+    /// Whether at least one of the names `others` can be reached from `name` in one or more steps. `steps` returns the
+    /// names that are one step away from a name.
     static func leads(from name: String, to others: [String], by steps: (String) -> [String]) -> Bool {
         var seen: Set<String> = []
         var rest = steps(name)
