@@ -132,7 +132,7 @@ package final class FleetMember: Sendable {
         ownCard.announce()
         service.leave()
         await service.waitUntilIdle(within: limit)
-        // A host that sends a request before it learns of the leave gets the answer `notServed`, and asks another host.
+        // A host that does not know yet that this host leaves gets the answer `notServed`, and asks another host.
         try? await Task.sleep(for: .milliseconds(500))
         transport.close()
     }

@@ -116,7 +116,7 @@ final class ModuleProcess: Sendable {
         return ModuleCrash(module: module.name, cause: cause)
     }
 
-    /// Removes the temporary files outside of the lock, because that may take a second.
+    /// Removes the temporary files outside of the lock, because the removal may take a second.
     private func removeTemporaryFiles() {
         let temporary = process.withLock { state in
             defer { state.temporary = nil }
