@@ -1,6 +1,6 @@
 /// The versions and flags of the binary contract between host and plugins, which both sides of the handshake compare.
 @_spi(Host) public enum Contract {
-    /// The contract's version; a plugin's entry point has it in its name: `switchboard_v1_<Module>`.
+    /// The contract's version, which is part of the name of a plugin's entry point: `switchboard_v1_<Module>`.
     public static let version: UInt32 = 1
 
     /// The SDK's version.
@@ -8,8 +8,8 @@
     /// The oldest SDK whose plugins this host loads.
     public static let oldestSDK = Version(0, 2, 0)
 
-    /// The SDK's compiler flags that change its binary interface but no symbol's name, one bit each: 1 is library
-    /// evolution, 2 is `NonisolatedNonsendingByDefault`.
+    /// The SDK's compiler flags that change its binary interface but not the names of its symbols, as bits: 1 for
+    /// library evolution, 2 for `NonisolatedNonsendingByDefault`.
     public static let fingerprint: UInt64 = 0b11
 
     /// Whether this build of the SDK has the flags in `fingerprint`, as far as source code can check them.

@@ -38,7 +38,7 @@ var builtVersion: UInt64 {
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
-/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
+/// Completes the handshake, which is refused unless the calling library uses the host's copy of the SDK.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
@@ -65,7 +65,7 @@ public func exportResolver(
     acceptResolverHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
+/// Completes the handshake, which is refused unless the calling library uses the host's copy of the SDK.
 @usableFromInline func acceptResolverHandshake(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (ResolverSetup) throws -> any Resolver
@@ -83,7 +83,7 @@ public func exportLibrary<Setup: Sendable, Product, Failure: Error>(
     acceptLibraryHandshake(host, builtFingerprint: builtFingerprint, builtVersion: builtVersion, make: make)
 }
 
-/// Completes the handshake in the copy of the SDK that the calling library uses; only the host's copy is accepted.
+/// Completes the handshake, which is refused unless the calling library uses the host's copy of the SDK.
 @_spi(Host) public func acceptLibraryHandshake<Setup: Sendable, Product, Failure: Error>(
     _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64,
     make: @escaping @Sendable (Setup) throws(Failure) -> Product

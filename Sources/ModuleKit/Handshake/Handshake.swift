@@ -86,7 +86,7 @@
 /// The result of a plugin's entry point; the numbers are part of the contract.
 enum HandshakeStatus: CInt {
     case accepted = 0
-    /// The host speaks another version of the contract, or its memory is too short.
+    /// The host speaks another version of the contract, or the handshake's memory is too short.
     case contract = 1
     /// The plugin and the host use different copies of the SDK.
     case identity = 2

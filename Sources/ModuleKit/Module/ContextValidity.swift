@@ -48,8 +48,8 @@ import Synchronization
 
 /// One use that a module makes of its context, recorded in tests.
 @_spi(Host) public enum ContextUse: Sendable {
-    /// A request. `wanted` is the type that the module expects: of an object, of the elements of a stream, or of the
-    /// value with which a page is dismissed.
+    /// A request. `wanted` is the expected type of an object, of a stream's elements, or of the value with which a page
+    /// is dismissed; `nil` for any other request.
     case request(Request.Verb, RouteURL, Payload?, Origin, wanted: Any.Type?)
     /// A look-up of a service, with the name of its type; `isRequired` is `false` for `services(_:_:)`.
     case service(String, Range<Version>, type: String, isRequired: Bool)

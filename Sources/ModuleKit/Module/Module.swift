@@ -11,7 +11,7 @@ public protocol Module: Sendable {
     /// The module's name, version and requirements; the plugin's entry point has the same name.
     static var info: ModuleInfo { get }
 
-    /// The parameter types that the module adds to the built-in ones, as data: matching runs no code of the module.
+    /// The parameter types that the module adds to the built-in types; matching does not run the module's code.
     static var parameterTypes: [ParameterType] { get }
 
     /// Creates the module; open files and send requests in `start()`, not here.

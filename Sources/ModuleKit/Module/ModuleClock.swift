@@ -44,8 +44,8 @@ extension ModuleContext {
     /// ```
     ///
     /// The context's clock measures the interval, which is at least 1 ms. The first run begins after one interval. Runs
-    /// never overlap: a run that would begin during another run is skipped. If the closure throws, the error is written
-    /// to the module's log, and the next run begins as usual.
+    /// never overlap: if runs become due during another run, one of them begins immediately after it, and the others
+    /// are skipped. If the closure throws, its error is written to the module's log, and the next run begins as usual.
     @discardableResult
     public func every(_ interval: Duration, _ work: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         let interval = max(interval, .milliseconds(1))

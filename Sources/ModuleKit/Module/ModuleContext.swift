@@ -1,6 +1,6 @@
 @_spi(Host) import Mediator
 
-/// A module's access to other modules; every request that it sends carries the module's name as its origin.
+/// A module's access to other modules; each request carries the module's name as its origin.
 ///
 /// Use `onBehalf(of:)` for a URL that came from a caller. A context is a value: keep it, copy it, use it in any task.
 public struct ModuleContext: Sendable {

@@ -4,7 +4,7 @@
 ///
 /// A fallback runs before any resolver is asked, and may decline with `Response.declined`. The fallback with the
 /// longest prefix runs first. The prefix is a pattern as for `Open`, without a wildcard. By default, any origin may
-/// open it.
+/// open the URLs.
 ///
 /// ```swift
 /// Fallback("/rent") { request in Page("No such home") { Link("All homes", to: "app://rent/list") } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The storage of one module: settings, secrets and records, in a folder that the host gives to no other module.
+/// The storage of one module: settings, secrets and records, in a folder that the host reserves for the module.
 ///
 /// A storage is a value: keep it, copy it, use it in any task. The first operation opens the storage, so a module that
 /// stores nothing has no cost. Blocking work runs on a thread of the storage.
@@ -40,7 +40,7 @@ public struct Storage: Sendable {
     }
 }
 
-/// An event of a storage that does not lose data and needs attention.
+/// An event of a storage that needs attention, but that has not deleted data.
 public enum StorageNotice: Sendable, Equatable {
     /// A damaged file was renamed to another path; the storage continues without its content.
     case setAside(file: String, as: String, reason: String)

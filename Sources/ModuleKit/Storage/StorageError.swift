@@ -22,7 +22,7 @@ extension ErrorCode<StorageError> {
     public static var closed: Self { Self("closed") }
     /// The system's SQLite cannot be used.
     public static var noSQLite: Self { Self("noSQLite") }
-    /// A name or key that is not allowed.
+    /// A name or key is not allowed.
     public static var invalidName: Self { Self("invalidName") }
     /// Other users may read or write a file or folder.
     public static var exposed: Self { Self("exposed") }

@@ -99,7 +99,7 @@ extension PageRenderer {
         let room = width - numberWidth - Self.gap * max(count - 1, 0)
         let natural = widest(DisplayWidth.of)
         let isWide = natural.reduce(0, +) > room
-        // A row in which many words are broken is easier to read as fields.
+        // A column needs room for its longest word, up to a third of the table; otherwise, fields are easier to read.
         let longest = max(room / 3, Self.leastWidth)
         let least = isWide ? widest { min(Wrapping.widestPiece(of: $0), longest) } : natural
         widths = Self.fit(natural, least: least, into: room)

@@ -86,7 +86,7 @@ extension WideCharacter {
 /// The scalars that take two columns: East_Asian_Width W or F in EastAsianWidth.txt of Unicode 18.0 (UAX #11), except
 /// emoji, which the standard library knows.
 ///
-/// Combining and unassigned code points between two ranges are merged into the ranges around them.
+/// Two ranges are merged if only combining or unassigned code points lie between them.
 enum WideScalars {
     private static let ranges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E, 0x3041...0x3247,

@@ -42,10 +42,10 @@
         return width
     }
 
-    /// Returns a character that has no invisible effect on a terminal.
+    /// Returns the character, or a replacement that has no invisible effect on a terminal.
     ///
-    /// The result has no control characters, and at most as many scalars as any language needs. The limit resembles the
-    /// limit of the Stream-Safe Text Format (UAX #15).
+    /// The result contains at most `scalarLimit` scalars, which is enough for any language; the Stream-Safe Text Format
+    /// (UAX #15) has a similar limit.
     public static func safe(_ character: Character) -> Character {
         if let byte = character.asciiValue, byte >= 0x20, byte != 0x7F { return character }
         let scalars = character.unicodeScalars

@@ -79,8 +79,8 @@
     }
 }
 
-/// The rule for line breaks between two characters without a space: a line may break next to a wide character, unless
-/// punctuation must not begin or end a line there.
+/// The rule for line breaks between two characters without a space: a line may break next to a wide character, unless a
+/// character that must not begin or end a line would then do so.
 enum LineBreaking {
     static func mayBreak(_ first: WideCharacter, _ second: WideCharacter) -> Bool {
         guard first.width == 2 || second.width == 2 else { return false }
