@@ -1,6 +1,6 @@
 @_exported @_spi(Host) public import ModuleKit
 
-/// A file that records the interfaces that a module's tests used, in sections of entries; a form is a JSON Schema.
+/// A file that records the interfaces that a module's tests used, in sections of entries. A form is a JSON Schema.
 ///
 /// | section | key | entry |
 /// |---|---|---|
