@@ -112,8 +112,8 @@ final class CheckRecorder: MediationObserver {
         storageErrors.withLock(\.self).prefix(1).map { ModuleFault(.storage, "the storage", found: "\($0)") }
     }
 
-    /// Returns the steps of the check's requests since the last call, and the first URL without a route that the module
-    /// requested.
+    /// Returns the steps of the check's own requests since the last call, and the first URL for which a request of the
+    /// module found no route.
     func takeSteps() -> (steps: [TraceStep], absent: String?) {
         let traces = traces.withLock { traces in
             defer { traces = [] }

@@ -48,7 +48,7 @@ final class Recorded<State: Sendable>: Sendable {
 
     init(_ state: State) { self.state = Mutex(state) }
 
-    /// Returns a part of the state; a reader that follows changes of live values also follows changes of this state.
+    /// Returns a part of the state. Code that follows the live values that it reads also follows this state.
     func read<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value {
         // The counter of changes is read before the state, so that a change between the two lines is noticed.
         _ = changes.value

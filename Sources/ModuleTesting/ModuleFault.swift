@@ -32,8 +32,8 @@ public struct ModuleFault: Error, Sendable, Hashable, Codable {
         case start
         /// The module stops.
         case stop
-        /// If the module uses its storage, the storage can be opened. If it cannot, the check ignores how the module
-        /// uses it.
+        /// If the module uses its storage, the storage can be opened. The check ignores the use of a storage that
+        /// cannot be opened.
         case storage
         /// The module and its context are released after `stop()`.
         case lifetime

@@ -28,7 +28,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Creates and starts the module as a host would, after other real modules.
     ///
-    /// A web service `accounts` of the module has the address `https://accounts.test`. A stub for its path
+    /// The module's web service `accounts`, for example, has the address `https://accounts.test`. A stub for its path
     /// `/user/login` therefore has the pattern `https://accounts.test/user/login`.
     ///
     /// - Parameters:
@@ -134,7 +134,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
 
     /// Moves the mediator's clock forward; the system's clock does not change.
     ///
-    /// Deadlines of requests and subscribers, `context.clock`, `context.every` and the window of duplicates move too.
+    /// This also affects deadlines of requests and subscribers, `context.clock`, `context.every` and the window of
+    /// duplicates.
     public func advance(by time: Duration) {
         mediator.deadlines.advance(by: time)
         connection?.mediator.deadlines.advance(by: time)
@@ -210,7 +211,7 @@ private struct HarnessSetup<Subject: Module>: Sendable {
 
 /// The storages of a harness's modules, keyed by the modules' names.
 ///
-/// The storages close when the harness and all harnesses of its restarts are released. Without this, the folder of a
+/// The storages close when the harness and all harnesses of its restarts are released. Otherwise, the folder of a
 /// module that was not stopped would remain, because the mediator's routes hold the module's context.
 private final class TemporaryStorages: Sendable {
     let sources: [String: StorageSource]

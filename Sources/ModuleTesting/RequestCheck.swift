@@ -94,8 +94,8 @@ struct RequestCheck {
         case .handlerFailed(_, _, _, let reason), .stageFailed(_, _, let reason):
             return wordFaults(reason.error) + (sample.wrong == nil ? reachFaults(steps, "\(error)") : [])
         case _ where sample.wrong != nil: return []
-        // The route redirects to a value of the request, and the sample's value is not a URL. That is no fault of the
-        // route.
+        // The route redirects to a value of the request, and the sample's value is not a URL. The route is not at
+        // fault.
         case .invalidURL(let text, _, _) where sample.url.text.contains(text): return []
         case .unexpectedAnswer, .invalidURL, .tooManyRedirects, .tooDeep, .rewriteFailed:
             return [fault(.answer, "for \(request): \(error)")]
