@@ -6,7 +6,8 @@ import Synchronization
 /// (Documentation/RemoteLookup.md).
 ///
 /// It sends `GET ENDPOINT?url=URL`, which is called a question. The service answers with 200 and JSON, with 404 if it
-/// has no answer, or with 410 if it no longer has one. Any other status means that the service is not available.
+/// has no answer, with 410 if it no longer has one, or with 304 if a cached answer is still valid. Any other status
+/// means that the service is not available.
 struct HTTPResolver: Resolver {
     /// The endpoint without credentials and query.
     var name: String { endpoint.name }
@@ -136,8 +137,8 @@ struct HTTPResolver: Resolver {
             store(confirmed, kept.resolution, for: url)
             return kept.resolution
         }
-        // If the service fails, an old answer may be used (RFC 5861, 4). If the service rejects the question, it may
-        // not.
+        // If the service fails, an old answer may be used (RFC 5861, 4). If the service rejects the question, the old
+        // answer is removed.
         if answer.isRejection { store(nil, nil, for: url) }
         let resolution = try resolution(answer)
         let stored = StoredAnswer(

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A request; its header fields are sent in addition to the usual ones.
+/// A request; its header fields are sent in addition to the client's own fields.
 struct HTTPRequest: Sendable {
     var address: String
     var method = HTTPMethod.get
@@ -32,7 +32,7 @@ struct HTTPAnswer: Sendable, Equatable {
     /// The body, or `nil` if it was longer than the limit.
     var body: [UInt8]?
 
-    /// The value of the first field of a name, which is in lower case.
+    /// The value of the first field with a name; `name` must be in lower case.
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
     var location: String? { (300..<400).contains(status) ? self["location"] : nil }

@@ -124,7 +124,7 @@ final class CurlEasy {
             // A child of the process must not keep a connection open.
             return socket(address.family, address.type | CInt(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // libcurl before 7.87 lacks this option. There, the slow name resolution of an abandoned transfer may delay all
+        // Without this option (libcurl before 7.87), the slow name resolution of an abandoned transfer may delay all
         // transfers.
         try? set(.quickExit, to: 1)
     }
