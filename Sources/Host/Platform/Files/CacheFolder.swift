@@ -9,7 +9,7 @@ import Glibc
 package struct CacheFolder: Sendable {
     package let path: String
 
-    /// The default size limit for reading a file, in bytes; the image of a million routes is smaller.
+    /// The default size limit for reading a file, in bytes; the `StartImage` of a million routes is smaller.
     private static let limit = 256 << 20
     /// The age at which a temporary file counts as abandoned, in seconds.
     private static let writingTimeLimit = 60

@@ -176,7 +176,7 @@ package enum FileError: Error, Sendable, Equatable, CustomStringConvertible {
     case system(CInt)
     case notRegular(FileKind)
     case empty
-    /// The file is longer than the reader allows, in bytes.
+    /// The file has more bytes than the reader allows.
     case tooLarge(bytes: Int, limit: Int)
     /// Other users could have written the file or a folder above it.
     case exposed([FileRuleViolation])

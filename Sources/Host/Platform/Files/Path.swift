@@ -11,7 +11,7 @@ package enum Path {
         joined(path.split(separator: "/").dropLast(), isAbsolute: path.hasPrefix("/"))
     }
 
-    /// Returns a path of these parts; the standard library's `joined` takes ten times as long at a start.
+    /// Returns a path of these parts; at the host's start, the standard library's `joined` takes ten times as long.
     private static func joined(_ parts: ArraySlice<Substring>, isAbsolute: Bool) -> String {
         var path = isAbsolute ? "/" : ""
         for part in parts {

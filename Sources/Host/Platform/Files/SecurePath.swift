@@ -100,8 +100,8 @@ package struct SecurePath: ~Copyable {
 
 /// A check of a plain file and the folders above it, which opens none of them.
 ///
-/// The check goes from the root down. In a folder that passed, only the user and root can add, replace or remove an
-/// entry, so other users cannot change the result before the file is opened.
+/// The check goes from the root down. In a folder that passed, other users cannot replace or remove an entry of the
+/// user or of root, so they cannot change the result before the file is opened.
 extension SecurePath {
     /// Returns the status of a file if it and all folders above it satisfy the rules; otherwise `nil`. Also returns
     /// `nil` if the path contains a link, which only a walk can check (`open(_:rules:)`).

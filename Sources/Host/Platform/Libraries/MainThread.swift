@@ -4,9 +4,9 @@ import Synchronization
 
 /// The first thread of the process. It runs the main queue, which has only `@MainActor` code of plugins.
 ///
-/// When libFoundation is opened, CoreFoundation sets up the main queue again for the thread that opens it. Plugins are
-/// therefore opened on this thread, which serves the queue as CoreFoundation's run loop does. With an
-/// `async` main, or `dispatchMain()`, the queue would not be served after that set-up (Documentation/Decisions/0024).
+/// When a thread opens libFoundation, CoreFoundation sets up the main queue again for this thread. Plugins are
+/// therefore opened on the main thread, which serves the queue as CoreFoundation's run loop does. After that set-up, an
+/// `async` main or `dispatchMain()` would not serve the queue (Documentation/Decisions/0024).
 package enum MainThread {
     /// The longest wait for the thread. If it is not free by then, the library is not opened.
     private static let timeLimit = DispatchTimeInterval.seconds(5)

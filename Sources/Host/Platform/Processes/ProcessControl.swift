@@ -38,7 +38,7 @@ package enum ProcessControl {
         try Descriptor.check(setrlimit(kind, &limit))
     }
 
-    /// Makes the system end the process with SIGXCPU after a further amount of processor time.
+    /// Makes the system end the process with SIGXCPU after a further `seconds` of processor time.
     package static func allowProcessorTime(seconds: Int) {
         var (usage, limit) = (rusage(), rlimit())
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

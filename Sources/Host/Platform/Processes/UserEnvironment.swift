@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A folder is `nil` if the environment has neither its absolute path nor an absolute path of the user's home.
 package enum UserEnvironment {
-    /// The variables of the process; Foundation's dictionary of them takes ten times as long at a start.
+    /// The variables of the process; at the host's start, Foundation's dictionary of them takes ten times as long.
     package static var variables: [String: String] {
         var variables: [String: String] = [:]
         var place = environ
