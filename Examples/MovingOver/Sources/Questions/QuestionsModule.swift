@@ -1,12 +1,12 @@
 public import ModuleKit
 
-/// A module as it is after a move from JLRoutes: `/girlQuestion?animated=true` opens a page, and another page has a
-/// link to it.
+/// A module that was moved from JLRoutes: `/girlQuestion?animated=true` opens a page, and an action on another page
+/// leads to it.
 struct QuestionsModule: Module {
     static let info = ModuleInfo("Questions", "1.0", "A route of JLRoutes, moved over")
 
-    /// The parameters of the route; the URL has them as text, and they are checked before the handler runs. A terminal
-    /// shows no motion, whatever `animated` says.
+    /// The parameters of the route, decoded from the URL's text before the handler runs. The handler ignores
+    /// `animated`, because a terminal shows no animations.
     struct Display: Decodable {
         let animated: Bool?
     }

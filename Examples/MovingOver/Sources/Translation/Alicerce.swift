@@ -1,8 +1,8 @@
 extension Dialect {
-    /// Names each `*` and `**`, and writes an empty scheme or host as what it stands for.
+    /// Translates a table: names each `*` and `**`, and writes out the meaning of an empty scheme or host.
     ///
-    /// `:name` goes before `*` in Alicerce: if the table has both, `:name` gets the type `text`, which takes every
-    /// value. The module declares it, as `ParameterType("text", characters: .any, length: 1...8192)`.
+    /// In Alicerce, `:name` precedes `*`. If the table has both, `:name` therefore gets the type `text`, which matches
+    /// every value. The module declares this type as `ParameterType("text", characters: .any, length: 1...8192)`.
     static func alicerce(_ table: [String]) -> [TranslatedRoute] {
         let hasUnnamed = table.contains { $0.contains(/\/\*(\/|$)/) }
         return table.map { alicerce($0, type: hasUnnamed ? "<text>" : "") }
@@ -22,7 +22,7 @@ extension Dialect {
         return route
     }
 
-    /// Outside of the web the host is the first segment; an empty one stands for any, and for none.
+    /// Returns the pattern outside the web: the host is the first segment, and an empty host matches any host or none.
     private static func forApp(
         _ scheme: String, _ host: String, _ path: String, in route: inout TranslatedRoute
     ) -> String {

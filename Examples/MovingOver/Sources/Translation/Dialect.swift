@@ -1,4 +1,4 @@
-/// A router whose patterns can be translated, and how it writes them.
+/// A router whose patterns can be translated; each case shows the router's notation.
 enum Dialect: String, CaseIterable, Sendable {
     /// `/user/:id(/posts)/*`; a line may name its table, as `myapp: /user/:id` or `(global) /user/:id`.
     case jlRoutes = "JLRoutes"
@@ -10,11 +10,11 @@ enum Dialect: String, CaseIterable, Sendable {
     case alicerce = "Alicerce"
     /// `/account`, `demo://page/account exported=false`, or a regular expression for the whole URL.
     case wmRouter = "WMRouter"
-    /// `/group/page`, or with the fields of the page behind it: `/group/page {id:int}`.
+    /// `/group/page`, optionally followed by the page's fields: `/group/page {id:int}`.
     case aRouter = "ARouter"
     /// `Target_A.Action_show:`, or all actions of a target: `Target_A.Action_*:`.
     case ctMediator = "CTMediator"
-    /// The host of a URL, which is what BeeHive dispatches on: `jump.vc.beehive`.
+    /// The host of a URL, by which BeeHive chooses the handler: `jump.vc.beehive`.
     case beeHive = "BeeHive"
     /// `/user/:userId/`
     case hhRouter = "HHRouter"
@@ -23,7 +23,7 @@ enum Dialect: String, CaseIterable, Sendable {
 }
 
 extension Dialect {
-    /// Returns a table in our routing language; routes keep their order, which does not matter any more.
+    /// Returns a table in Switchboard's routing language, in the same order, which no longer has an effect.
     func translate(_ table: [String]) -> [TranslatedRoute] {
         switch self {
         case .jlRoutes: table.map(Self.jlRoutes)
@@ -41,7 +41,7 @@ extension Dialect {
 
     static func firstWord(_ text: String) -> String { text.prefix { $0 != " " }.description }
 
-    /// The items of a query are no part of a pattern, and neither is a slash at the end.
+    /// Returns a pattern without the items of a query, and without a slash at its end.
     static func withoutQuery(_ pattern: String) -> String {
         let path = pattern.prefix { $0 != "?" }
         return path.hasSuffix("/") && path.count > 1 && !path.hasSuffix("://") ? String(path.dropLast()) : String(path)
@@ -51,7 +51,7 @@ extension Dialect {
 }
 
 extension Dialect {
-    /// `<int:id>` is `:id<int>`, `<path:url>` is `*url`, and a converter of the app is a parameter type of the module.
+    /// Translates `<int:id>` to `:id<int>`, `<path:url>` to `*url`, and an app's converter to a type of the module.
     private static func urlNavigator(_ source: String) -> TranslatedRoute {
         let pattern = source.replacing(/<(?:(\w+):)?(\w+)>/) { match in
             switch match.1 {
@@ -64,13 +64,13 @@ extension Dialect {
         return TranslatedRoute(source: source, patterns: [pattern])
     }
 
-    /// A scheme alone answers for each of its URLs.
+    /// Translates a pattern; a scheme alone, such as `mgj://`, matches all URLs of the scheme.
     private static func mgjRouter(_ source: String) -> TranslatedRoute {
         guard source.hasSuffix("://") else { return TranslatedRoute(source: source, patterns: [source]) }
         return TranslatedRoute(source: source, patterns: [source + "*rest?"], added: ["rest"])
     }
 
-    /// A regular expression becomes the condition of a handler for any URL.
+    /// Translates a pattern; a regular expression becomes the condition of a handler for all URLs.
     private static func wmRouter(_ source: String) -> TranslatedRoute {
         let pattern = firstWord(source)
         let isInternal = source.hasSuffix(" exported=false")
@@ -83,7 +83,7 @@ extension Dialect {
             source: source, patterns: [isURL ? pattern : withSlash(pattern)], isInternal: isInternal)
     }
 
-    /// Other programs reach no action whose name begins with `native`.
+    /// Translates an action, or all actions of a target; other programs cannot reach actions that begin with `native`.
     private static func ctMediator(_ source: String) -> [TranslatedRoute] {
         guard let match = source.wholeMatch(of: /Target_(\w+)\.Action_(\w+|\*):?/) else {
             return [TranslatedRoute(source: source, patterns: [source])]

@@ -1,8 +1,8 @@
 extension Dialect {
-    /// Moves the slash of an optional part to its front, names the wildcard, and writes the table's scheme into the
-    /// pattern.
+    /// Translates a pattern: moves the slash of an optional part to the part's front, names the wildcard, and adds the
+    /// table's scheme.
     ///
-    /// A fragment with a path is matched by the handler, which has the URL.
+    /// A fragment with a path becomes a condition that the handler checks with the URL.
     static func jlRoutes(_ source: String) -> TranslatedRoute {
         let (scheme, all) = table(of: source)
         let parts = all.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,12 +18,12 @@ extension Dialect {
         return route
     }
 
-    /// `/view/:id` is `/view/(?<id>[^/]+)`.
+    /// Translates `/view/:id` to the regular expression `/view/(?<id>[^/]+)`.
     private static func fragment(_ path: String) -> String {
         path.replacing(/:(\w+)/) { "(?<\($0.1)>[^/]+)" }.replacing(/\*$/, with: ".*")
     }
 
-    /// Splits `myapp: /user/:id` and `(global) /user/:id`.
+    /// Splits a line such as `myapp: /user/:id` or `(global) /user/:id`.
     static func table(of source: String) -> (scheme: String?, path: String) {
         guard let match = source.wholeMatch(of: /(?:\(global\)|([A-Za-z][\w.+-]*):)\s+(.*)/) else {
             return (nil, source)
@@ -31,7 +31,7 @@ extension Dialect {
         return (match.1.map(String.init), String(match.2))
     }
 
-    /// `/(rest/):id` is `(/rest)/:id`.
+    /// Translates `/(rest/):id` to `(/rest)/:id`.
     private static func withGroups(_ path: String) -> String {
         var path = path
         while let match = path.firstMatch(of: /\/\(([^()\/][^()]*)\/\)/) {
@@ -40,7 +40,7 @@ extension Dialect {
         return path
     }
 
-    /// `/*` at the end is `/*path?`, and a `:` without a name is `:value`.
+    /// Translates `/*` at the end to `/*path?`, and a `:` without a name to `:value`.
     private static func named(_ path: String, in route: inout TranslatedRoute) -> String {
         var names = ParameterNames(of: path)
         var path = path
@@ -57,7 +57,7 @@ extension Dialect {
         return path
     }
 
-    /// A first segment with a dot is the host of a web URL for an app with `alwaysTreatsHostAsPathComponent`.
+    /// Returns web patterns if the first segment has a dot and may be a host (`alwaysTreatsHostAsPathComponent`).
     private static func hosts(_ path: String) -> [String] {
         guard path.contains(/^\/[\w-]+(\.[\w-]+)+(\/|$)/) else { return [] }
         return ["http:/\(path)", "https:/\(path)"]

@@ -18,7 +18,7 @@ import ModuleKit
         exit(faults.isEmpty ? 0 : 1)
     }
 
-    /// Returns the patterns of a route that are no patterns of ours, each with the reason.
+    /// Returns a message for each invalid pattern of a route, with the reason.
     private static func faults(of route: TranslatedRoute) -> [String] {
         route.patterns.compactMap { pattern in
             do throws(RoutePatternError) {

@@ -1,19 +1,19 @@
-/// A route of another router in our routing language.
+/// A route of another router, translated to Switchboard's routing language.
 struct TranslatedRoute: Sendable, Equatable {
-    /// The pattern as the other router has it.
+    /// The pattern in the other router's notation.
     let source: String
-    /// The patterns that take its place; all have one handler.
+    /// The patterns that replace the source pattern; all have the same handler.
     var patterns: [String]
-    /// The other router's names of parameters that have a new name, by that name.
+    /// The other router's names of renamed parameters, keyed by the new names.
     var renamed: [String: String] = [:]
-    /// The names of parts that have no name in the other router.
+    /// The new names of parts that have no name in the other router.
     var added: [String] = []
-    /// A regular expression for the whole URL: the handler answers `.declined` for a URL that it does not match.
+    /// A regular expression for the whole URL; the handler answers `.declined` for a URL that does not match.
     var condition: String?
     /// Whether other programs may not open the route.
     var isInternal = false
 
-    /// The route as lines of a table: the pattern, the new pattern, and what else changes.
+    /// The route as lines of a table: the pattern, the new pattern, and the other changes.
     var lines: [String] {
         let notes =
             renamed.sorted(by: <).map { "`\($0)` was `\($1)`" }
@@ -33,7 +33,7 @@ struct ParameterNames {
         taken = Set(pattern.matches(of: /[:*](\w+)/).map { String($0.1) })
     }
 
-    /// Returns a name, with a number if the pattern has it already.
+    /// Returns the name, followed by a number if the name is taken.
     mutating func take(_ name: String) -> String {
         let names = [name] + (2...99).map { name + String($0) }
         let free = names.first { !taken.contains($0) } ?? name

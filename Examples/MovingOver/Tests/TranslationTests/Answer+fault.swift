@@ -1,7 +1,7 @@
 @testable import Translation
 
 extension Answer {
-    /// Returns the difference from the case, or `nil`: the route, a parameter, or the query's items.
+    /// Returns the first difference from the case: the route, a parameter or the query's items; `nil` if there is none.
     func fault(for peerCase: PeerCase) throws -> String? {
         let expected = peerCase.expect
         guard isRoute(expected.pattern ?? "", expected.scheme) else { return "\(route.source) answered" }

@@ -1,6 +1,6 @@
-/// The cases for which a translation does not hold, with the reasons.
+/// The cases in which a translated table answers differently from the other router, keyed by the reason.
 enum LeftOut {
-    /// Cases in which the other router answers and ours does not.
+    /// Cases in which the other router answers and Switchboard does not.
     static let matching = [
         "the parameters are in a fragment, which is no query": ["pc-012"],
         "`+` is a space in a query and itself in a path, and no option changes that": [
@@ -16,7 +16,7 @@ enum LeftOut {
         "the parameters are JSON within one item of the query": ["pc-241"],
     ]
 
-    /// Cases in which one of our routes answers, or in which the table has no pattern.
+    /// Cases in which a translated route answers but the other router does not, or in which the table has no pattern.
     static let unmatched = [
         "the handler refuses, not the table: it answers `.declined` here": ["pc-047", "pc-114", "pc-158"],
         "a pattern without a scheme answers for each scheme, also one that others name": ["pc-052", "pc-059"],

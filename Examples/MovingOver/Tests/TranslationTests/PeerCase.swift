@@ -81,7 +81,7 @@ extension PeerCase {
         get throws { try #require(Dialect(rawValue: peer.split(separator: "/").last.map(String.init) ?? "")) }
     }
 
-    /// The case's table in our routing language.
+    /// The case's table in Switchboard's routing language.
     var table: [TranslatedRoute] {
         get throws { try dialect.translate(patterns.flatMap(Self.lines).filter { !isRemoved($0) }) }
     }
@@ -93,7 +93,7 @@ extension PeerCase {
 
     private static var sendingOn: Regex<(Substring, Substring, Substring)> { /(\S+) -> interceptor sets uri=(\S+) .*/ }
 
-    /// Returns the lines that an app writes for a part of the table that the data describes in its own notation.
+    /// Returns the lines of an app's table for a line in the data's own notation.
     private static func lines(_ pattern: String) -> [String] {
         if let hosts = pattern.wholeMatch(of: /host in \{(.*)\}/) {
             return hosts.1.split(separator: ", ").map(String.init)

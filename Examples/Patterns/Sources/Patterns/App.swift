@@ -1,6 +1,6 @@
 import ModuleKit
 
-/// The subject of every pattern: an app with its news. A model knows no view and no controller.
+/// The model that every pattern shows: an app with its news. The model does not refer to a view or a controller.
 final class App: Sendable {
     let name: String
     let image: String
@@ -23,7 +23,7 @@ final class App: Sendable {
     }
 }
 
-/// A slim model: it has the data of the business and no logic.
+/// A slim model: data of the business without logic.
 struct News: Record {
     let id: Int
     let title: String

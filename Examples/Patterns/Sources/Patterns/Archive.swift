@@ -1,8 +1,8 @@
 import ModuleKit
 
-/// An archive of news: two pieces of news are kept in one transaction, and a query finds some of them.
+/// An archive that stores two pieces of news in one transaction, and finds news with a query.
 struct Archive {
-    /// How a transaction is interrupted between its two steps.
+    /// The interruption of a transaction between its two steps.
     enum Interruption: String, Decodable {
         /// The code throws an error.
         case error
@@ -17,7 +17,7 @@ struct Archive {
 
     let storage: Storage
 
-    /// Keeps two pieces of news, or neither of them.
+    /// Stores two pieces of news, or neither.
     func keep(at timestamp: Int, interruptedBy interruption: Interruption?) async throws {
         try await storage.transaction {
             let records = storage.records(ArchivedNews.self)
@@ -30,7 +30,7 @@ struct Archive {
         }
     }
 
-    /// Returns the titles of the news since a time, the latest first; the condition and the order are Swift, not text.
+    /// Returns the titles of the news since a time, the latest first; condition and order are Swift expressions.
     func titles(since timestamp: Int) async throws -> [String] {
         let records = storage.records(ArchivedNews.self)
         return try await records.where(\.id >= timestamp).sorted(by: \.id, .descending).all().map(\.title)

@@ -1,10 +1,10 @@
 import ModuleKit
 import Synchronization
 
-/// Code at six points of a call of a web service, which neither the call nor its caller knows.
+/// Code at six points of a call to a web service, without a change of the call or its caller.
 ///
-/// Two interceptors see the call itself. The outcome of the caller's own request comes after the caller has handled the
-/// answer: that request is the `parent` of the call.
+/// Two interceptors receive the call. They also receive the caller's own request, the `parent` of the call, which ends
+/// after the caller has handled the answer.
 final class CallPoints: Sendable {
     private struct State {
         var points: [String] = []
@@ -17,7 +17,6 @@ final class CallPoints: Sendable {
     /// The points that the last call passed, in order.
     var points: [String] { state.withLock(\.points) }
 
-    /// Notes a point.
     func note(_ point: String) { state.withLock { $0.points.append(point) } }
 
     @DeclarationsBuilder<Interceptor> var interceptors: [Interceptor] {
@@ -42,7 +41,7 @@ final class CallPoints: Sendable {
         request.context(as: WebServiceCall.self)?.service == "news"
     }
 
-    /// Notes the end of a call, before its caller has the answer.
+    /// Records the end of a call, before its caller receives the answer.
     private func noteEnd(ofCall call: Request, _ outcome: Outcome) {
         let isSuccess = if case .answered = outcome { true } else { false }
         note("before the caller handles the \(isSuccess ? "success" : "failure")")
@@ -51,7 +50,7 @@ final class CallPoints: Sendable {
         }
     }
 
-    /// Notes the end of a caller's own request, if the request made a call.
+    /// Records the end of a caller's own request, if this request made a call.
     private func noteEnd(ofCaller request: Request) {
         guard let isSuccess = state.withLock({ $0.callSucceeded.removeValue(forKey: request.id) }) else { return }
         note("after the caller has handled the \(isSuccess ? "success" : "failure")")

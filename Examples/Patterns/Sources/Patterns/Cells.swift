@@ -2,7 +2,7 @@ import ModuleKit
 
 /// Two kinds of cells that share one layout: the left part, and the rest next to it.
 ///
-/// The layout is a value, so neither kind inherits it or has a copy of it.
+/// Both kinds use the layout as a value, so they need neither a base class nor a copy of its code.
 enum Cells {
     /// The left part and the rest next to it, in lines of up to 60 columns.
     struct LeftAndRest: Layoutable {
@@ -13,7 +13,7 @@ enum Cells {
         }
     }
 
-    /// Returns a cell with a title and a subtitle beside an image.
+    /// Returns a cell with an image, and a title and a subtitle next to it.
     static func twoLines(_ news: News) -> Container {
         Container("two lines") {
             Container("image") { Field("Image", "newspaper") }
@@ -25,7 +25,7 @@ enum Cells {
         .makeLayout(LeftAndRest())
     }
 
-    /// Returns a cell with details beside a picture.
+    /// Returns a cell with a picture, and details next to it.
     static func pictureAndDetails(_ app: App) -> Container {
         Container("picture and details") {
             Container("picture") { Image(app.name, at: RouteURL(app.image)) }

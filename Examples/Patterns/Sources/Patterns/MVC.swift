@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// Model, view, controller, as Apple draws it.
+/// Model, view, controller, as Apple describes the pattern.
 ///
-/// The controller holds the model and the view, takes the model apart and hands texts to the view. Neither model nor
-/// view knows the other, so both can be used again. The controller grows with each view.
+/// The controller holds the model and the view, and passes the model's texts to the view. Model and view do not refer
+/// to each other, so both can be reused. The controller grows with each view.
 enum MVC {
     final class Controller: Scene {
         let model: App

@@ -2,9 +2,9 @@ import ModuleKit
 
 /// Model, view, controller, store.
 ///
-/// Models are slim. The store reads and keeps them, which is work that a controller would do otherwise.
+/// Models are slim. The store loads and saves them; without a store, the controller would do this work.
 enum MVCS {
-    /// The store of the news, and of the taps on them, which a restart does not end.
+    /// The store of the news and of the number of taps, which both survive a restart.
     final class Store: Sendable {
         let model: App
         /// The news, oldest first.
@@ -15,7 +15,7 @@ enum MVCS {
             (self.model, self.news, self.taps) = (model, news, taps)
         }
 
-        /// Opens the store, which takes the news of the model in when it is empty.
+        /// Opens the store, and fills it with the model's news if it is empty.
         static func open(in storage: Storage) async throws -> Store {
             let (model, records) = (App.boxfish(), storage.records(News.self))
             if try await records.count() == 0 { try await records.insert(model.news) }
@@ -24,7 +24,7 @@ enum MVCS {
                 taps: try await storage.settings.value("taps", default: 0))
         }
 
-        /// Keeps a tap, and returns how many there were.
+        /// Counts a tap, and returns the number of taps so far.
         func keepTap() -> Int {
             taps.update {
                 $0 += 1

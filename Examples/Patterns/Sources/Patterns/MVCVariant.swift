@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// Model, view, controller, where the view holds the model.
+/// Model, view, controller: the variant in which the view holds the model.
 ///
-/// The controller is slim: it hands the whole model to the view, which keeps its details to itself. The price is that
-/// the view is of use for this model only.
+/// The controller is slim: it passes the whole model to the view, which chooses the values to show. In return, the view
+/// works only with this model.
 enum MVCVariant {
     final class View: Scene {
         private let app = Live<App?>(nil)

@@ -2,8 +2,8 @@ import ModuleKit
 
 /// Model, view, presenter.
 ///
-/// The work of a controller is the presenter's: it holds model and view. The controller holds the presenter and knows
-/// neither model nor view; a page of several parts has several presenters.
+/// The presenter does the work of a controller, and holds model and view. The controller holds the presenter, and
+/// refers to neither model nor view; a page of several parts has several presenters.
 enum MVP {
     final class Presenter: Sendable {
         let model: App

@@ -1,10 +1,10 @@
 import ModuleKit
 
-/// Model, view, view model, third reading: a controller stays, and binds view and view model, which do not know each
+/// Model, view, view model, third interpretation: a controller binds a view and a view model that do not refer to each
 /// other.
 ///
-/// A fat model is divided in two: the slim model, and the view model that makes texts from it. What is left for the
-/// controller is to choose both and to bind them, in both directions.
+/// A fat model is divided into a slim model and a view model, which makes texts from the slim model. The controller
+/// only chooses view and view model, and binds them in both directions.
 enum MVVMBinding {
     final class ViewModel: Sendable {
         /// The texts of a view, made from the model.

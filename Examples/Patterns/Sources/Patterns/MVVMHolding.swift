@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// Model, view, view model, second reading: each holds the next one and knows nothing behind it.
+/// Model, view, view model, second interpretation: each part holds the next part and does not know any others.
 ///
-/// The view holds the view model, the view model holds the model, and nothing points back: the rules of
-/// `ModuleKit.ViewModel`, whose view is the page.
+/// The view holds the view model, the view model holds the model, and neither refers back. `ModuleKit.ViewModel` has
+/// the same rules; its view is the page.
 enum MVVMHolding {
     final class ViewModel: Sendable {
         let model: App

@@ -1,9 +1,9 @@
 import ModuleKit
 
-/// Model, view, view model, first reading: the view observes the view model that owns it.
+/// Model, view, view model, first interpretation: the view observes the view model that owns it.
 ///
-/// The view model does a presenter's work, but sets no view: it publishes values, and the view takes those that it
-/// shows. The view knows the view model, weakly, since the view model holds the view.
+/// The view model does the work of a presenter, but does not change the view: it publishes values, and the view reads
+/// the values that it shows. The view refers to the view model weakly, since the view model holds the view.
 enum MVVMObserving {
     final class ViewModel: Sendable {
         let model: App
@@ -45,7 +45,7 @@ enum MVVMObserving {
         func tap() { observed.value.viewModel?.tapped() }
     }
 
-    /// The controller counts as a view.
+    /// The controller, which belongs to the view in this interpretation.
     final class Controller: Scene {
         let viewModel: ViewModel
         private let subviews = Subviews()

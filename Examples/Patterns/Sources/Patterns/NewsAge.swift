@@ -1,25 +1,25 @@
 import FoundationEssentials
 
-/// The present, for texts such as "3 minutes ago": the example's news are from before it.
+/// The current time in the example, shortly after the example's news, in seconds since 1970.
 let present = 1_600_003_600
 
-/// A fat model: it has the data and the weak logic of the business, so that a controller shows its texts as they are.
+/// A fat model: data of the business and simple logic, which makes texts that a controller shows unchanged.
 ///
-/// The texts come along with the data wherever the model goes, and the model grows with each new one.
+/// Each user of the model has all texts, and the model grows with each new text.
 final class FatNews: Sendable {
     let title: String
     let timestamp: Int
 
     init(_ news: News) { (title, timestamp) = (news.title, news.timestamp) }
 
-    /// The age as a person says it, such as "3 minutes ago", or the date if it is more than a day.
+    /// Returns the age in words, such as "3 minutes ago", or the date if the age is a day or more.
     func gapString(at now: Int = present) -> String { NewsAge.words(from: timestamp, to: now) ?? dateString }
 
     /// The day and the minute in UTC, such as "2020-09-13 12:26".
     var dateString: String { NewsAge.date(timestamp) }
 }
 
-/// The same logic beside slim models: the model is data and goes anywhere, and each user has to find the logic.
+/// The same logic, separate from a slim model: the model can be used anywhere, but each user must find the logic.
 struct NewsAge {
     let now: Int
 

@@ -1,6 +1,6 @@
 public import ModuleKit
 
-/// The patterns for the parts of a page, each at work on one subject.
+/// A module with a page for each pattern; all these pages show the same app.
 struct PatternsModule: Module {
     static let info = ModuleInfo("Patterns", "1.0", "One page, built by eight patterns").webServices("news")
 
@@ -36,8 +36,8 @@ struct PatternsModule: Module {
             return .page(Page(scene.title, showing: Screen(try await scene.make(context))))
         }
 
-        // One piece of news as a fat model and as a slim one: what the fat one tells itself, others tell of the slim
-        // one.
+        // One piece of news as a fat model, which makes its own texts, and as a slim model, whose texts `NewsAge`
+        // makes.
         Open("/patterns/models") { _ in
             let slim = App.boxfish().news[1]
             let fat = FatNews(slim)
@@ -59,14 +59,14 @@ struct PatternsModule: Module {
             }
         }
 
-        // The caller decides that a page is presented, which the route of the page would have pushed.
+        // The caller presents a page that the page's own route would push.
         Open("/patterns/presented/:name") { request -> Response in
             let name: String = try request.parameters.value("name")
             try await context.open("app://patterns/\(name)", style: .presented)
             return .done
         }
 
-        // The pages of two routes as parts of one page: the caller gets their instances, and nothing is shown for them.
+        // The pages of two routes become parts of one page: each call returns a route's page without showing it.
         Open("/patterns/:name/beside/:other") { request in
             let name: String = try request.parameters.value("name")
             let other: String = try request.parameters.value("other")

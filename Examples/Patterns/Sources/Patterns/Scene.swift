@@ -1,17 +1,18 @@
 import ModuleKit
 
-/// The objects of one pattern at work: a page shows them, and a person's tap reaches them.
+/// The objects of one pattern: a page shows their content, and passes the user's taps to them.
 protocol Scene: Sendable {
-    /// The present content.
+    /// The current content.
     var content: [PageElement] { get }
 
-    /// Passes on the person's tap on the app.
+    /// Receives the user's tap on the app.
     func tap()
 }
 
-/// A view that several patterns share, because it knows no model: it is told texts, and tells of a tap to a closure.
+/// A view that several patterns share, because it does not refer to a model: it receives texts, and passes each tap to
+/// a closure.
 ///
-/// The closure is blind communication: the view does not know what receives the tap.
+/// The view does not know which object receives the tap.
 final class AppView: Scene {
     private let name = Live("")
     private let image = Live("")
@@ -19,14 +20,13 @@ final class AppView: Scene {
     private let note = Live("not tapped")
     private let tapped = Live<@Sendable () -> Void>({})
 
-    /// Shows texts.
     func show(name: String, image: String, headlines: [String]) {
         self.name.value = name
         self.image.value = image
         self.headlines.value = headlines
     }
 
-    /// Shows what heard the tap.
+    /// Shows which object received the tap.
     func show(note text: String) { note.value = text }
 
     /// Passes each tap to the closure. The closure must not hold the view's owner.
@@ -42,7 +42,7 @@ final class AppView: Scene {
     func tap() { tapped.value() }
 }
 
-/// The place for views in a controller that does not know them.
+/// The views of a controller that does not know their types.
 final class Subviews: Scene {
     private let views = Live<[any Scene]>([])
 
@@ -53,7 +53,7 @@ final class Subviews: Scene {
     func tap() { for view in views.value { view.tap() } }
 }
 
-/// The link between a scene and a live page: the page holds it, and it holds the scene.
+/// The view model of a live page with a scene: the page holds the `Screen`, and the `Screen` holds the scene.
 final class Screen: ViewModel {
     enum Message: Codable { case tap }
 

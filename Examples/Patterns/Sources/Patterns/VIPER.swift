@@ -1,11 +1,11 @@
 import ModuleKit
 
-/// View, interactor, presenter, entity, routing: every part of a controller's work has an object.
+/// View, interactor, presenter, entity, routing: each part of a controller's work is a separate object.
 ///
-/// The view holds the presenter, the presenter the interactor and the router, the interactor the entity. On the way
-/// back each knows the next one weakly or not at all.
+/// The view holds the presenter, the presenter holds the interactor and the router, and the interactor holds the
+/// entity. None of them refers back.
 enum VIPER {
-    /// The business: it works on entities and knows no page.
+    /// The business logic, which works on entities and not on pages.
     final class Interactor: Sendable {
         let entity: App
 
@@ -14,14 +14,14 @@ enum VIPER {
         func headlines() -> [String] { entity.news.map { "\($0.title), \(NewsAge(now: present).gapString(of: $0))" } }
     }
 
-    /// The ways to other pages: a URL, so that no other module is imported.
+    /// The way to another page: a URL, because a module does not import other modules.
     final class Router: Sendable {
         let destination: RouteURL
 
         init(destination: RouteURL = "app://patterns") { self.destination = destination }
     }
 
-    /// The texts of the view, and the meaning of what the person does.
+    /// The texts of the view, and the reactions to the user's actions.
     final class Presenter: Sendable {
         let interactor: Interactor
         let router: Router

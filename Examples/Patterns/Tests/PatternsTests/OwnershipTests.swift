@@ -3,7 +3,7 @@ import Testing
 
 @testable import Patterns
 
-/// Finds the owners in a pattern: one object is kept, and the objects that survive are held by it.
+/// Finds the owners in a pattern: if only one object is kept, it holds the other objects that survive.
 @Suite struct OwnershipTests {
     typealias Parts = [String: any AnyObject & Sendable]
 
