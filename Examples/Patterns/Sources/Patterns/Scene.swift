@@ -9,10 +9,7 @@ protocol Scene: Sendable {
     func tap()
 }
 
-/// A view that several patterns share, because it does not refer to a model: it receives texts, and passes each tap to
-/// a closure.
-///
-/// The view does not know which object receives the tap.
+/// A view that several patterns share: it receives texts, and refers to neither a model nor the receiver of its taps.
 final class AppView: Scene {
     private let name = Live("")
     private let image = Live("")
