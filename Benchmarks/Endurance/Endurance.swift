@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Answers with the text of the request; in a process of its own, or on another host.
+/// A module that answers with the text of the request, in a separate process or on another host.
 struct EchoModule: Module {
     #if ISOLATED
         static let info = ModuleInfo("Echo", "1.0", "Answers with the text of the request").isolated()
@@ -18,7 +18,7 @@ struct EchoModule: Module {
     }
 }
 
-/// Calls Echo, and changes a live page, as often as its URL says; answers with the resident memory of both processes.
+/// A module that calls Echo or changes a live page as often as the URL says, and returns the resident memory in KiB.
 struct MeterModule: Module {
     static let info = ModuleInfo("Meter", "1.0", "Calls without end")
 

@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Answers with what it is given, as a module of another host; beside it, its process answers bare messages of NATS.
+/// A module on another host that answers with the text of the request; its process also answers bare NATS messages.
 struct EchoModule: Module {
     static let info = ModuleInfo("Echo", "1.0", "Answers with what it is given")
 
@@ -15,7 +15,7 @@ struct EchoModule: Module {
     }
 }
 
-/// Measures calls of a module elsewhere beside bare requests of equal bytes through one server, turn by turn.
+/// Compares calls of a module on another host with bare requests of equal size through the same server, in turns.
 struct MeterModule: Module {
     static let info = ModuleInfo("Meter", "1.0", "Measures calls")
     private static let turns = 15
@@ -23,10 +23,10 @@ struct MeterModule: Module {
     private static let text = String(repeating: "0123456789", count: 20)
 
     struct Result: Codable, Sendable {
-        /// Microseconds of a bare request, of a call, and of a call when 8 callers call at once: medians of the turns.
+        /// Medians in microseconds: of a bare request, of a call, and of a call while 8 callers call at the same time.
         let bare, call, callOfEight: Double
-        /// The medians of the turns' ratios: a call to a bare request, and calls a second of eight callers to those of
-        /// one.
+        /// The median ratios of the turns: the time of a call to the time of a bare request, and the calls per second
+        /// of 8 callers to the calls per second of one caller.
         let ratio, gainOfEight: Double
     }
 
@@ -89,7 +89,7 @@ final class Nats: @unchecked Sendable {
     typealias Handle = UnsafeMutableRawPointer
     struct Fault: Error { let call: String }
 
-    /// The address is that of the benchmark's server.
+    /// The client of the benchmark's server, whose address is in `FLEET_SERVER`.
     static let shared = Swift.Result { try Nats(address: getenv("FLEET_SERVER").map { String(cString: $0) } ?? "") }
 
     private let connection: Handle
@@ -132,7 +132,7 @@ final class Nats: @unchecked Sendable {
         destroy(answer)
     }
 
-    /// Answers each message to a subject with its own bytes.
+    /// Answers each message to a subject with the message's bytes.
     func answer(_ subject: String) throws {
         var subscription: Handle?
         let code = subscribe(&subscription, connection, subject, { connection, _, message, _ in
@@ -146,7 +146,7 @@ final class Nats: @unchecked Sendable {
     }
 }
 
-/// The functions of the answering callback, which can capture nothing.
+/// The functions for the answering callback: a C callback cannot capture values.
 private struct Answering: @unchecked Sendable {
     static let functions = Answering()
 

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import ModuleKit
 
-/// Measures requests that are answered here, beside routes elsewhere.
+/// A module whose requests are answered on this host, also while the host knows the routes of another host.
 struct NearModule: Module {
     static let info = ModuleInfo("Near", "1.0", "Asks itself")
 
@@ -12,7 +12,7 @@ struct NearModule: Module {
     var routes: [Route] {
         Call("/near/text") { (request: Request) in try request.decode(as: String.self) }
         Call("/near/run/:count<int>") { request in try await ask(try request.parameters.value("count")) }
-        // Begins when the routes elsewhere are there.
+        // Begins once the routes of the other host are known.
         Call("/near/beside-many/:count<int>") { request in
             while (try? await context.call("app://many/9999/1", as: Int.self)) != 9999 {
                 try await Task.sleep(for: .milliseconds(100))
@@ -27,7 +27,7 @@ struct NearModule: Module {
     }
 }
 
-/// 10,000 routes.
+/// A module with 10,000 routes.
 struct ManyModule: Module {
     static let info = ModuleInfo("Many", "1.0", "Has many routes")
 

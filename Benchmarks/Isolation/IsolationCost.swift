@@ -2,7 +2,7 @@
 import Glibc
 import ModuleKit
 
-/// Answers with what it is given; the benchmark runs it in a process of its own.
+/// A module that answers with the text of the request; the host runs it in a separate process.
 struct EchoModule: Module {
     static let info = ModuleInfo("Echo", "1.0", "Answers with what it is given").isolated()
 
@@ -13,7 +13,7 @@ struct EchoModule: Module {
     }
 }
 
-/// Measures calls of an isolated module beside bare round trips of equal bytes over a socket pair, turn by turn.
+/// Compares calls of an isolated module with bare round trips of equal size over a socket pair, in turns.
 struct MeterModule: Module {
     static let info = ModuleInfo("Meter", "1.0", "Measures calls")
     private static let turns = 15
@@ -21,10 +21,10 @@ struct MeterModule: Module {
     private static let text = String(repeating: "0123456789", count: 20)
 
     struct Result: Codable, Sendable {
-        /// Microseconds of a bare round trip, of a call, and of a call when 8 callers call at once: medians of the
-        /// turns.
+        /// Medians in microseconds: of a bare round trip, of a call, and of a call while 8 callers call at the same
+        /// time.
         let bare, call, callOfEight: Double
-        /// The median of the turns' ratios.
+        /// The median ratio of a turn: the time of a call to the time of a bare round trip.
         let ratio: Double
     }
 
@@ -81,7 +81,7 @@ struct MeterModule: Module {
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// A process that gives back each message over a socket pair, and nothing else: `cat`.
+/// A process that only sends each message back over a socket pair: `cat`.
 final class BarePair {
     private let end: CInt
     private var process = pid_t()

@@ -37,7 +37,7 @@ func (c *contestant) obey(words []string, reader *bufio.Reader) (string, error) 
 }
 
 func (c *contestant) prepare(patterns, requests string, reader *bufio.Reader) (string, error) {
-	// The memory of the last workload must be free before the new table is weighed.
+	// The memory of the last workload must be free before the new table is measured.
 	*c = contestant{}
 	var err error
 	if c.patterns, err = readLines(patterns, reader); err != nil {
@@ -63,7 +63,7 @@ func (c *contestant) prepare(patterns, requests string, reader *bufio.Reader) (s
 	return fmt.Sprint(bytes), c.check(expected)
 }
 
-// build makes the table; the handles are made before, as they are not part of it.
+// build makes the table from the existing handles.
 func (c *contestant) build() *httprouter.Router {
 	router := httprouter.New()
 	for number, pattern := range c.patterns {
@@ -81,8 +81,8 @@ func (c *contestant) timeBuild() string {
 	return fmt.Sprint(elapsed.Nanoseconds())
 }
 
-// check holds every answer against the expected route and values. These are not kept: the garbage collector, whose work
-// is measured too, would have to look at them again and again.
+// check compares every answer with the expected route and values. It does not keep the requests: the garbage collector,
+// whose work is also measured, would have to scan them repeatedly.
 func (c *contestant) check(requests []request) error {
 	for number, request := range requests {
 		c.called = miss

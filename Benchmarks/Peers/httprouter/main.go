@@ -1,5 +1,5 @@
-// Command httprouter lets julienschmidt/httprouter take part in the benchmark: it reads commands from its standard
-// input, one a line, and answers each with one line that begins with "ok" or "error".
+// Command httprouter lets julienschmidt/httprouter take part in the benchmark: it reads one command per line from its
+// standard input, and answers each command with one line that begins with "ok" or "error".
 //
 //	prepare P R       P lines with a pattern each, R lines with a request each; builds, checks, answers with the bytes
 //	build             builds the same table once more and answers with the nanoseconds

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// measure runs one pass to warm up and then the timed ones.
+// measure runs one pass to warm up and then the measured passes.
 func (c *contestant) measure(work string, passes int) (string, error) {
 	pass, ok := map[string]func() int{"decode": c.decode, "parse": c.parse}[work]
 	if !ok {
@@ -29,7 +29,7 @@ func (c *contestant) measure(work string, passes int) (string, error) {
 	return fmt.Sprint(elapsed.Nanoseconds(), after.Mallocs-before.Mallocs, checksum), nil
 }
 
-// decode finds the handles and reads the values of the parameters, which httprouter takes to be decoded already.
+// decode finds the handles and reads the values of the parameters, which httprouter expects to be decoded.
 func (c *contestant) decode() int {
 	checksum := 0
 	for _, path := range c.paths {
@@ -43,7 +43,7 @@ func (c *contestant) decode() int {
 	return checksum
 }
 
-// parse does what net/http does before it asks httprouter: it takes the URL apart and decodes it.
+// parse first parses and decodes the URL, as net/http does before it calls httprouter.
 func (c *contestant) parse() int {
 	checksum := 0
 	for _, text := range c.paths {
@@ -61,7 +61,7 @@ func (c *contestant) parse() int {
 	return checksum
 }
 
-// processorTime is what this process has used of it, the garbage collector included.
+// processorTime returns the processor time of this process, including the garbage collector's.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

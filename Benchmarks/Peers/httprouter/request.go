@@ -10,7 +10,7 @@ import (
 // miss is the number of a request that no route answers.
 const miss = -1
 
-// request is a path with the route and the values that are expected of it.
+// request is a path with the expected route and values.
 type request struct {
 	number int
 	path   string
@@ -49,7 +49,7 @@ func parseRequests(lines []string) ([]request, error) {
 	return requests, nil
 }
 
-// joined gives the paths as parts of one text, in the order in which they are asked for.
+// joined returns the paths as parts of one text, in the order of the requests.
 func joined(requests []request) []string {
 	var text strings.Builder
 	for _, request := range requests {

@@ -1,4 +1,4 @@
-// Finds libcurl while the program runs, as the host does, so that building it needs none of libcurl's files.
+// Loads libcurl at run time, as the host does, so that the build does not need files of libcurl.
 #include "CurlFloor.h"
 
 #include <dlfcn.h>

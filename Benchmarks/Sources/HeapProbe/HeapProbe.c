@@ -1,5 +1,5 @@
-// Stands in front of the C library's allocator for the whole process, Swift's runtime and libModuleKit.so included: the
-// executable's symbols come first. A counter for each thread costs a few instructions and no lock.
+// Counts the allocations of the whole process, including Swift's runtime and libModuleKit.so: the executable's symbols
+// replace the C library's. A counter for each thread costs a few instructions and does not need a lock.
 #include "HeapProbe.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-// More threads than that share counters, and may lose a count.
+// Further threads share counters, which may then miss an allocation.
 enum { COUNTERS = 256 };
 static struct {
     _Alignas(64) _Atomic uint64_t count;

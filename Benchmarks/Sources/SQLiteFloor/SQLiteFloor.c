@@ -1,4 +1,4 @@
-// Finds SQLite while the program runs, as the host does, so that building it needs none of SQLite's files.
+// Loads SQLite at run time, as the host does, so that the build does not need files of SQLite.
 #include "SQLiteFloor.h"
 
 #include <dlfcn.h>

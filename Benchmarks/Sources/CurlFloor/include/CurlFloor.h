@@ -1,11 +1,11 @@
 #ifndef CURL_FLOOR_H
 #define CURL_FLOOR_H
 
-/// The least that a question by libcurl costs: one handle for all of them, on the thread that asks, over one connection.
-/// It belongs to one thread; `NULL` where libcurl is not there.
+/// Opens a handle that measures the lowest cost of a question by libcurl: one handle and one connection for all
+/// questions. Only one thread may use the handle; `NULL` if libcurl is absent.
 void *curl_floor_open(void);
 
-/// Asks at an address and drops what comes; the status of the answer, or 0 where none came.
+/// Sends a GET request and discards the body; returns the status of the answer, or 0 without an answer.
 long curl_floor_get(void *handle, const char *address);
 
 #endif

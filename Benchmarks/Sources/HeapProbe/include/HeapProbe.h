@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How often the process has asked the C library for memory since it began.
+/// Returns the number of allocations that the process has made with the C library.
 uint64_t heap_allocations(void);
 
-/// How many bytes of the heap are in use, mapped blocks and the allocator's own headers included.
+/// Returns the bytes of the heap in use, including mapped blocks and the allocator's own headers.
 size_t heap_bytes_in_use(void);
 
 #endif

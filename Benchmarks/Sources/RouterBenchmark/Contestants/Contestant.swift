@@ -30,7 +30,7 @@ struct BuildTime {
 
 /// The size of a table in bytes, without handlers and the patterns' texts.
 struct TableSize {
-    /// The whole size, by the growth of the heap.
+    /// The whole size, measured as the growth of the heap.
     let held: Int
     /// The size of the part that a look-up reads, if the router reports it.
     var readByLookUp: Int?

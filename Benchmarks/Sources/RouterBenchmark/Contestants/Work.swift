@@ -2,6 +2,6 @@
 enum Work: String, CaseIterable {
     /// Turns a `String` into the route and its decoded parameters, and reads each value.
     case decode
-    /// The same, for a router that needs a separate URL parser, which is included in the time.
+    /// The same; if the router needs a separate URL parser, the time includes this parser.
     case parse
 }

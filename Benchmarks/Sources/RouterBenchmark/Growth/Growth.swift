@@ -153,7 +153,7 @@ struct Growth: Sendable {
             rows: rows)
     }
 
-    /// Measures requests, each with a deadline before all earlier ones, and the heap's memory while all of them wait.
+    /// Measures requests, each with an earlier deadline than the request before, and the heap's memory while all wait.
     private func deadlines() async -> Table {
         var rows: [[String]] = []
         for count in [1_250, 2_500, 5_000, 10_000] {
@@ -170,7 +170,7 @@ struct Growth: Sendable {
                     let options = RequestOptions(deadline: .seconds(7_200) - .milliseconds(number))
                     group.addTask { _ = try? await mediator.call("app://wait", origin: .shell, options: options) }
                 }
-                // Waits until all of them wait, before they are cancelled.
+                // Lets all requests begin to wait before they are cancelled.
                 try? await Task.sleep(for: .seconds(2))
                 waiting = heap_bytes_in_use() - bytes
                 group.cancelAll()

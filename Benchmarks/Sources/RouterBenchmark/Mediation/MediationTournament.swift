@@ -29,7 +29,7 @@ struct MediationTournament: Sendable {
         try asynchronous.register(Self.asynchronous(page))
     }
 
-    /// Returns handlers and interceptors that cannot suspend, like most of their kind.
+    /// Returns handlers and interceptors that cannot suspend, like most handlers and interceptors.
     private static func synchronous(_ page: Page) -> Registration {
         var registration = Registration(owner: "Rent")
         registration.routes = [
@@ -41,7 +41,7 @@ struct MediationTournament: Sendable {
         return registration
     }
 
-    /// Returns the same as async closures, which never suspend, though the compiler cannot know it.
+    /// Returns the same as async closures. They never suspend, but the compiler cannot know this.
     private static func asynchronous(_ page: Page) -> Registration {
         var registration = Registration(owner: "Rent")
         registration.routes = [

@@ -1,6 +1,6 @@
 import HeapProbe
 
-/// Compares requests in the state that users have with requests of routers written by hand, in one run.
+/// Compares requests to a mediator in its usual state with requests to routers written by hand, in one run.
 struct RequestTournament {
     /// A request that is repeated.
     struct Contestant {

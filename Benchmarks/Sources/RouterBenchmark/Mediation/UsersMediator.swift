@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// A mediator as its users have it: modules that start when they are needed, one of which has not started, two
-/// interceptors, and a navigator with the shape of the command line's navigator.
+/// A mediator in its usual state: lazy modules, one of which has not started, two interceptors, and a navigator like
+/// the command line's navigator.
 struct UsersMediator: Sendable {
     /// The parameters of the routes.
     struct HomeReference: Decodable, Sendable {

@@ -1,5 +1,5 @@
-/// A comparison in which the contestants take turns: in each round, each one is measured once, and each round begins
-/// with a different one, so that a brief disturbance does not spoil a median.
+/// A comparison in which the contestants take turns: each round measures each contestant once, and begins with a
+/// different contestant, so that a brief disturbance does not spoil a median.
 struct Tournament {
     private var contestants: [any Contestant]
     private let rounds: Int

@@ -4,8 +4,8 @@ struct Workload {
     let patterns: [String]
     let requests: [Request]
 
-    /// Creates requests for each pattern equally often; one pass over them is too long for a processor to learn their
-    /// order.
+    /// Creates the same number of requests for each pattern. One pass over all requests is too long for a processor to
+    /// learn their order.
     init(_ kind: WorkloadKind) {
         let patterns = kind.patterns
         var random = SplitMix64(seed: 2026)

@@ -13,7 +13,7 @@ enum WorkloadKind: Hashable {
         .github, .literals, .misses, .synthetic(1_000), .synthetic(10_000), .synthetic(100_000),
     ]
 
-    /// Its name in the report.
+    /// The name in the report.
     var name: String {
         switch self {
         case .github: "GitHub, random"

@@ -1,10 +1,10 @@
 #ifndef SQLITE_FLOOR_H
 #define SQLITE_FLOOR_H
 
-/// The least that records cost in SQLite: its C functions, called for one table with the prepared statements that each
-/// operation needs, on the thread that asks.
+/// The lowest cost of records in SQLite: its C functions, called for one table with prepared statements, on the calling
+/// thread.
 
-/// A row of the table, with texts of its own once it was read.
+/// A row of the table; `sqlite_floor_free` frees the texts of a row that was read.
 struct SQLiteFloorHome {
     long id;
     char *city;
@@ -14,19 +14,19 @@ struct SQLiteFloorHome {
     char *note;
 };
 
-/// Opens a new database; 0, or a code of SQLite.
+/// Opens a new database; returns 0 or an error code of SQLite.
 int sqlite_floor_open(const char *path);
 
-/// Inserts rows in one transaction; 0, or a code of SQLite.
+/// Inserts rows in one transaction; returns 0 or an error code of SQLite.
 int sqlite_floor_insert(const struct SQLiteFloorHome *rows, long count);
 
-/// Reads the rows of a city up to a rent by the index, in its order; their number, or −1. Texts are copied.
+/// Reads the rows of a city up to a rent, in the order of the index; returns their number, or −1. Texts are copied.
 long sqlite_floor_read(const char *city, double rent, struct SQLiteFloorHome *rows, long capacity);
 
 /// Frees the texts of rows that were read.
 void sqlite_floor_free(struct SQLiteFloorHome *rows, long count);
 
-/// Removes all rows; 0, or a code of SQLite.
+/// Removes all rows; returns 0 or an error code of SQLite.
 int sqlite_floor_clear(void);
 
 #endif

@@ -76,7 +76,7 @@ extension DictionaryRouter {
     }
 }
 
-/// A stack of pages without waiting.
+/// A stack of pages that never makes its caller wait.
 final class ArrayStack {
     private var pages: [Page] = []
 
