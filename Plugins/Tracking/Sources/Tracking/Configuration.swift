@@ -7,8 +7,7 @@ struct Configuration: Sendable, Codable {
 
     /// The folder of the records; `nil` for the user's state folder.
     var folder: String?
-    /// The maximum size of the file of records, in bytes; when the file is full, it becomes the only older file, which
-    /// is kept.
+    /// The maximum size of the file of records, in bytes. A full file is renamed, and replaces the only older file.
     var byteLimit = 8 * 1_048_576
     /// The maximum number of records that wait to be written.
     var queueLimit = 10_000

@@ -149,8 +149,8 @@ private final class WatchedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// Watches a page: `record` is written each time that the page appears or disappears; it is `nil` if the page is
-    /// not sampled.
+    /// Watches a page: `record` is written each time that the page appears or disappears; `nil` if the page is not
+    /// sampled.
     ///
     /// - Returns: whether there is a record.
     func watch(_ url: String, rule: Int, _ record: Record?) -> Bool {
