@@ -36,13 +36,13 @@ class Host:
                 pipe, self.count = subprocess.PIPE, 0
                 self.process = subprocess.Popen(self.command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT)
             self.count += 2
-            # The answer to `stack` comes after all that belongs to the line.
+            # The answer to `stack` comes after all output of the line.
             self.process.stdin.write(f"{line}\nstack\n".encode())
             self.process.stdin.flush()
             while "stack" not in answer:
                 answer = self.read()
                 fault = answer.get("error", fault)
-                # An error without the line's number is a notice, or that of an earlier line.
+                # An error without the line's number is a notice, or an error of an earlier line.
                 if "error" not in answer or answer["error"].get("line") == self.count - 1:
                     answers |= answer
         except OSError as error:
@@ -114,7 +114,7 @@ class Server:
     def list(self):
         self.tools = {}
         for route in self.host.ask("routes --schema")["routes"]:
-            # A stream may have no end, an object has no text, and a fallback no types.
+            # A stream may be endless, an object has no text, and a fallback has no types.
             if "schema" in route and route.get("form") not in ("stream", "object"):
                 tool = Tool(route)
                 while tool.name in self.tools:

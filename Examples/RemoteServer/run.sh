@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts nginx with the answers in this folder; it ends with Ctrl-C.
+# Starts nginx with the answers in this folder; Ctrl-C ends it.
 #   Examples/RemoteServer/run.sh [PORT]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,13 +8,13 @@ nginx=$(command -v nginx || command -v /usr/sbin/nginx) || {
     echo "no nginx here; to do: apt-get install nginx-light" >&2
     exit 69
 }
-# nginx writes beside its configuration: that is not this folder.
+# nginx writes files next to its configuration, so the configuration is copied to a temporary folder.
 folder=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
 mkdir "$folder/tmp"
-# Its worker is another user where root starts it.
+# If root starts nginx, its worker runs as another user.
 chmod 755 "$folder"
 cp -R "$here/answers" "$folder/answers"
 cp -R "$here/services" "$folder/services"
