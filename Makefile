@@ -1,5 +1,5 @@
-# Everything is built with the native build system: in Swift 6.3.1 the other one writes a broken SONAME for dynamic
-# products (Documentation/Decisions/0001).
+# Everything is built with the native build system, because in Swift 6.3.1 the other build system writes a broken SONAME
+# for dynamic products (Documentation/Decisions/0001).
 SWIFT_FLAGS := --build-system native
 PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swift))
 PLUGIN_FOLDER := .build/plugins
@@ -15,9 +15,9 @@ run: build
 		echo "make: Plugins/$$name did not build and is left out; its errors are above" >&2; done
 	@.build/debug/switchboard --modules $(PLUGIN_FOLDER) --demo
 
-# Tests that wait for processes do so on threads of their own (Tests/AppTests/Process/OwnThread.swift), and some of them
-# wait for limits of 10 and 15 seconds: with three for each core, the cores have something to do meanwhile. With many more,
-# tests miss deadlines.
+# Tests that wait for processes use separate threads (Tests/AppTests/Process/OwnThread.swift), and some of them wait for
+# limits of 10 and 15 seconds. Three parallel tests for each core keep the cores busy; with many more, tests miss
+# deadlines.
 TEST_FLAGS := --experimental-maximum-parallelization-width $(shell expr 3 '*' $$(nproc))
 
 ## help: print the targets
@@ -63,7 +63,7 @@ contract:
 ## plugins: build each package in Plugins separately, and collect the libraries in .build/plugins
 plugins: forget-plugins $(PLUGINS:%=plugin-%)
 
-# A plugin that is no longer there, or does not build, is not loaded any more. The folder stays, and a library is replaced in
+# The library of a plugin that is absent, or does not build, is removed. The folder stays, and a library is replaced in
 # one step, since a shell may watch them.
 .PHONY: forget-plugins
 forget-plugins:

@@ -44,8 +44,8 @@ until [ -s "$folder/served" ] && [ -s "$folder/served-many" ]; do kill -0 $servi
 $first "$products/switchboard" --modules "$folder/modules" --fleet "$FLEET_SERVER" --without Echo --without Many \
     --deadline 600 --json call app://meter/run
 
-# Subtracts few requests from many, each the least of three runs: a start with a fleet reads the manifest of the 10,000
-# routes, and requests one of them until it is there.
+# Subtracts the count of few requests from the count of many, each the lowest of three runs: a start in a fleet reads
+# the manifest of the 10,000 routes, and requests one of these routes until it is available.
 host() { "$@" --modules "$folder/modules" --without Echo --without Many --deadline 600 $fleet call "app://near/$route/$count"; }
 instructions() {
     for count in 2000 2000 2000 42000 42000 42000; do

@@ -61,7 +61,7 @@ if [ "$found" -gt "$LIMIT" ]; then
     echo "more lines than before have to be read twice; see check-language.sh --show KIND, and rewrite them" >&2
     failed=1
 fi
-# The rule is younger than the first commits.
+# The first commits are older than the rule.
 git log --no-merges -z --format='%h%x09%s%x09%b' -100 | tr '\n\0' ' \n' | awk -F '\t' '
     length($2) > 72 { print $1 ": the subject has " length($2) " characters; write at most 72: " $2; bad = 1 }
     NF > 2 && $3 ~ /^ *$/ { print $1 ": no body; say why the commit is made: " $2; bad = 1 }
