@@ -24,7 +24,7 @@
 
 /// A factory with which a plugin lets the host create its module.
 ///
-/// A closure in the factory converts the module to `any Module`, so the host needs no dynamic cast.
+/// A closure in the factory converts the module to `any Module`, so the host does not need a dynamic cast.
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// The module's description of itself.
     public let info: ModuleInfo
@@ -49,7 +49,7 @@
 
 /// A factory with which a library lets the host create a product.
 ///
-/// The library's closure returns the product as its protocol type, so the host needs no dynamic cast.
+/// The library's closure returns the product as its protocol type, so the host does not need a dynamic cast.
 @_spi(Host) public final class LibraryFactory<Setup: Sendable, Product, Failure: Error>: Sendable {
     /// Makes the product from a set-up.
     /// - Throws: the library's own error if it cannot use the set-up; the error's text contains the remedy.

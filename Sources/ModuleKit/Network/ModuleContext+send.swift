@@ -40,9 +40,8 @@ extension ModuleContext {
             (answer, stage) = try await mediator(for: .call, request.url, request.body).value(
                 of: request.url, body: request.body, origin: origin, options: request.options)
         } catch {
-            // A response is made only from a status with which the service answered this request. If a route answered
-            // instead of the service, and a request that the route sent failed, the error has another reason and is
-            // thrown.
+            // A response is returned only if the service itself answered this request with a status. If a route
+            // answered instead, and one of the route's own requests failed, the error has another reason and is thrown.
             guard case .remote(_, let failure, _) = error.reason, let status = failure.status else { throw error }
             return APIResponse(WebServiceAnswer(status: status, body: Array(failure.detail.utf8)))
         }

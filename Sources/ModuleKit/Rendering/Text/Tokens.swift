@@ -1,6 +1,6 @@
 import Mediator
 
-/// An iterator over the tokens of styled text, from which lines are filled: unbreakable pieces, spaces and line breaks.
+/// An iterator over the tokens that fill the lines of styled text: unbreakable pieces, spaces and line breaks.
 ///
 /// A piece is a word, or an ideograph with adjacent punctuation that must not begin or end a line (the essential rule
 /// of JIS X 4051 and GB/T 15834). No piece is wider than the line.
