@@ -10,9 +10,9 @@
 /// ```
 ///
 /// The check runs the module's code: it starts and stops the module twice, and sends each route one good request and
-/// many wrong requests. If a route's handler changes something outside of the module, let `make` create the module for
-/// tests. A blocked thread stops the check, and a trap ends the process; `switchboard module check` survives blocked
-/// threads and traps.
+/// many wrong requests. If a route's handler changes something outside of the module, create the module with stand-ins
+/// in `make`. A blocked thread stops the check, and a trap ends the process; `switchboard module check` survives
+/// blocked threads and traps.
 public enum ModuleCheck {
     /// Returns the faults of a module; for each route and rule, only the faults of the first request that breaks the
     /// rule.
