@@ -102,7 +102,7 @@ extension FileAccess {
         "/sys/devices/system/cpu",
     ]
 
-    /// The file with the name servers. If the file is below `/run`, its folder: a program replaces the file there, and
+    /// The file with the name servers, or its folder if the file is below `/run`: programs replace the file there, and
     /// a rule for the old file would not apply to the new file.
     private static var nameServers: String {
         let file = Path.canonical("/etc/resolv.conf")
