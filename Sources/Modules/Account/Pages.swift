@@ -46,7 +46,7 @@ final class Badges: Sendable {
     /// Whether the user centre was opened.
     var areShown: Bool { wasShown.value }
 
-    /// Begins to follow further routes with the badge label, and waits for their first numbers; a guest has no badges.
+    /// Begins to follow new routes with the badge label, and waits for their first numbers; a guest has no badges.
     func show(for session: Session, _ context: ModuleContext) async {
         wasShown.value = true
         if session == .guest { return }
