@@ -5,7 +5,7 @@ enum ContractShape {
     private static let null = JSONValue.object(["type": .string("null")])
     private static let anything = JSONValue.object([:])
 
-    /// Returns a name for an error: its code, or the names of its type and case.
+    /// Returns a name for an error: its code, its description, or the names of its type and case.
     static func code(of error: any Error) -> String {
         switch error {
         case let error as RequestError: "\(error.code)"
