@@ -47,11 +47,11 @@ final class ModuleFolder: Sendable {
         }
     }
 
-    /// Creates a file in the folder with its first content if it is absent, and returns its path without links.
+    /// Creates a file in the folder with `content` if the file is absent, and returns the file's path without links.
     ///
-    /// Only the user can access the file. An existing file is not opened for reading: closing it would release the
-    /// locks that SQLite holds on it in this process. If the process is killed during this call, the file is complete
-    /// or absent.
+    /// Only the user can access the file. An existing file is not opened for reading, because closing the file would
+    /// release SQLite's locks on the file in this process. If the process is killed during this call, the file is
+    /// complete or absent.
     ///
     /// - Throws: `.damaged` if the file has lost its content.
     func makeFile(_ name: String, _ content: [UInt8]) throws(StorageError) -> String {

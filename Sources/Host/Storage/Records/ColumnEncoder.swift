@@ -81,8 +81,7 @@ final class RowEncoder: Encoder {
         try statement.bind(ColumnEncoder(value, of: columns.fullName(at: place)).value, at: place)
     }
 
-    /// Binds a value whose type is known to be a `ColumnScalar` when the code is compiled. No cast at run time is
-    /// needed.
+    /// Binds a value whose type the compiler knows to be a `ColumnScalar`, without a cast at run time.
     @inline(__always) fileprivate func bind(scalar value: some ColumnScalar, _ name: String) throws {
         guard let stored = value.columnValue else { return try bind(value, name) }
         try statement.bind(stored, at: columns.place(of: name))

@@ -38,7 +38,7 @@ final class RecordDatabase {
         opened = connection
         do throws(StorageError) {
             _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-            // A commit returns when it is on the disk. A log that has grown shrinks to 1 MiB when SQLite restarts it.
+            // A commit returns after its data is on the disk. SQLite cuts a grown log to 1 MiB when the log restarts.
             let settings = [
                 "journal_mode = WAL", "journal_size_limit = 1048576", "synchronous = FULL", "trusted_schema = OFF",
                 "cell_size_check = ON",

@@ -78,8 +78,7 @@ final class RecordStore: RecordsBackend {
     ) throws(StorageError) -> Value {
         let database = state.database
         return try database.recovering { () throws(StorageError) in
-            // After some errors, SQLite itself ends the transaction. The closing of a damaged file also ends the
-            // transaction.
+            // After some errors, SQLite itself ends the transaction. Closing a damaged file also ends the transaction.
             let isInTransaction = try database.connection.isInTransaction
             if state.transaction != nil, !isInTransaction { throw StorageError(.transactionOver) }
             if state.transaction == nil, !state.observers.isEmpty, try database.hasForeignCommit() {

@@ -34,8 +34,8 @@ final class RowDecoder: Decoder {
 
     fileprivate func isNull(_ place: Int) -> Bool { row.kind(at: place) == SQLite.null }
 
-    /// Returns the value of a column as a type that is known to be a `ColumnScalar` when the code is compiled. No cast
-    /// at run time is needed.
+    /// Returns the value of a column as a type that the compiler knows to be a `ColumnScalar`, without a cast at run
+    /// time.
     @inline(__always) fileprivate func scalar<Value: ColumnScalar>(at place: Int) throws -> Value {
         if let value = Value(row, at: place) { return value }
         throw mismatch(Value.self, place)

@@ -79,7 +79,7 @@ enum SQLite {
     /// A database without tables: one page, as SQLite itself writes it.
     static let emptyDatabase: [UInt8] = {
         // Pages of 4,096 bytes, a write-ahead log (2 for writing and 2 for reading), no reserved bytes, and the three
-        // fractions of a page, which the format prescribes.
+        // payload fractions that the format prescribes.
         let header = Array("SQLite format 3\0".utf8) + [0x10, 0, 2, 2, 0, 64, 32, 32]
         var page = header + [UInt8](repeating: 0, count: 4_096 - header.count)
         page[31] = 1  // The number of pages.
