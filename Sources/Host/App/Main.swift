@@ -11,12 +11,12 @@ struct Main {
         mode.confine(arguments)
         // A write to a closed pipe fails instead of ending the process in the middle of its work.
         signal(SIGPIPE, SIG_IGN)
-        // If the parent process ignored this signal, the system would discard the exit status of this process's
-        // children.
+        // This process may have inherited an ignored SIGCHLD from its parent. The system would then discard the exit
+        // statuses of this process's children.
         signal(SIGCHLD, SIG_DFL)
-        // If the parent process closed one of the first three descriptors, the next opened file would receive that
-        // descriptor's output. This loop opens a read-only file for each closed descriptor, so printing a result there
-        // still fails.
+        // If the parent process closed one of the first three descriptors, the next opened file would get that
+        // descriptor's number and receive the process's output. This loop opens /dev/null read-only for each closed
+        // descriptor, so a write to that descriptor fails.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)
             guard (0...2).contains(descriptor) else {

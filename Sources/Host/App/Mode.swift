@@ -5,7 +5,7 @@ import PluginRuntime
 /// The purpose of this process, which its first argument selects.
 ///
 /// The host starts itself again, with a hidden first argument, for work that needs a separate process. The scripts of
-/// `completions` also start the host with a hidden argument. The help omits these arguments.
+/// `completions` also start the host with a hidden argument.
 enum Mode {
     /// `scan-file FILE…`: loads plugins and reports their manifests.
     case scan([ReadPlugin])
@@ -13,7 +13,7 @@ enum Mode {
     case check(ReadPlugin, steps: [CheckStep], seconds: Int)
     /// `run-module`: runs one isolated module.
     case isolatedModule
-    /// `describe-crash FILE`: writes a description of the parent process's crash into that process's journal, FILE.
+    /// `describe-crash FILE`: writes a description of the parent process's crash into FILE, the parent's journal.
     case crash
     /// `complete-words WORD…`: prints the candidates for the last word of a command line.
     case completion

@@ -44,7 +44,7 @@ struct Program {
         return console
     }
 
-    /// Parses the arguments, and parses them again if some settings of the file prove unusable.
+    /// Parses the arguments. If settings of the file prove unusable, drops them, and parses the arguments again.
     private mutating func checkedInvocation() throws(Failure) -> Invocation {
         let first = try invocation()
         let count = configuration.problems.count
@@ -80,7 +80,7 @@ struct Program {
     }
 }
 
-/// Completion of an unfinished command line, and advice for a wrong one.
+/// Completion of an unfinished command line, and advice for an unknown command.
 extension Program {
     /// Prints the candidates for the last argument of an unfinished command line.
     func completeWords() async -> ExitCode {
@@ -98,8 +98,8 @@ extension Program {
         completion.options.flatMap { parts($0).source.scannedBefore() }
     }
 
-    /// Returns the failure for an unknown command. If a URL begins with the unknown word, the failure suggests the URL,
-    /// as the shell does. Only the modules that an earlier start scanned are considered.
+    /// Adds a suggestion to the failure for an unknown command: the URL that begins with the unknown word, if a module
+    /// that an earlier start scanned has such a URL. Returns any other failure unchanged.
     private func proposingURL(_ error: Failure) async -> Failure {
         guard case .unknownCommand(let word)? = error.fault, let catalogue = catalogue(of: completion(arguments[...])),
             let url = await CompletionSource(scanned: catalogue).url(beginningWith: word)

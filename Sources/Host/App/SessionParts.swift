@@ -9,8 +9,8 @@ struct SessionParts {
     let environment: [String: String]
     let console: Console
 
-    /// Whether the host does not blame a module for a crash. A script that searches for the module at fault sets the
-    /// variable: it starts the host several times, and leaves out a different module each time.
+    /// Whether this session neither records nor reports crashes. A script that searches for the module that crashes
+    /// sets the variable: it starts the host several times, and leaves out a different module each time.
     var isTrial: Bool { environment["SWITCHBOARD_TRIAL"] != nil }
 
     /// Creates a session with its navigator, its mediator and its runtime of modules.
@@ -77,7 +77,7 @@ struct SessionParts {
             report: { [console] in console.notice("remote", $0) })
     }
 
-    /// The runners of modules; modules store their data in the user's folder.
+    /// The runners of modules, with storage in the user's folder.
     private var runners: ModuleRuntime.Runners {
         let storage = Self.storage(environment) { [console] in
             console.notice("storage", $0)

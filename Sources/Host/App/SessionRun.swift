@@ -38,7 +38,7 @@ struct SessionRun {
             .deliver(parts.environment, parts.options, parts.console)
     }
 
-    /// Sets the session up. Each part adds its teardown step; the step that was added last runs first.
+    /// Sets the session up. Each part adds its teardown step.
     private func setUp(_ teardown: inout Teardown, _ interruption: Interruption?) async throws(Failure) -> Session {
         let source = parts.source
         teardown.add { source.hold.end() }
@@ -68,7 +68,7 @@ struct SessionRun {
         return session
     }
 
-    /// Watches for an end of the process by a module, if modules are loaded, and begins to use the terminal, if any.
+    /// Watches for module code that ends the process, if modules are loaded. Begins to use the terminal, if any.
     private func watchProcess(_ journal: SessionJournal?, _ interruption: Interruption?) {
         let console = parts.console
         if invocation.needsModules { ProcessEnd.watch(reportingTo: console, journal) }
@@ -145,8 +145,8 @@ private struct Teardown {
         add(step)
     }
 
-    /// Marks the point at which `run`, which goes in reverse order, reports a failure: after the steps that are added
-    /// later, which free the terminal, and before the steps that were added so far.
+    /// Makes `run` report a failure after the steps that are added later and before the steps that were added so far.
+    /// `run` goes in reverse order; the later steps free the terminal for the report.
     mutating func reportBeforeNow() { countAfterReport = steps.count }
 
     mutating func run(_ report: () -> Void) async {

@@ -39,7 +39,7 @@ struct ModulePackage {
         }
     }
 
-    /// For each file of the package: its path there, and the bytes of its template.
+    /// For each file: its path in the package, and the bytes of its template.
     private var files: [(path: String, bytes: [UInt8])] {
         let name = name.text
         return [

@@ -14,7 +14,7 @@ struct Command: Sendable {
         case modules
         /// The list of modules. The modules that start with the host have already started.
         case startedModules
-        /// A running shell, because the command uses what earlier lines left there, such as open pages.
+        /// A running shell, because the command uses state that earlier lines left, such as open pages.
         case shell
     }
 
@@ -58,7 +58,7 @@ extension Command {
     /// The last word of the name, which selects a command of a group.
     var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
 
-    /// `call URL [--body JSON]`.
+    /// The usage, such as `call URL [--body JSON]`.
     var usage: String {
         let options = commands.isEmpty ? options : []
         let start = words.isEmpty ? name : "\(name) \(words)"
@@ -171,8 +171,8 @@ enum CommandTable {
         return all.first { $0.name == name }
     }
 
-    /// Parses the arguments after a command. If an option belongs to another command, the error names that command; it
-    /// does not report a typing error.
+    /// Parses the arguments after a command. If an option belongs to another command, the error names that command
+    /// instead of a similar option.
     static func arguments(_ words: [String], allowed: [Option], for command: Command) throws(Failure) -> Arguments {
         do {
             return try Arguments(words, allowed: allowed)

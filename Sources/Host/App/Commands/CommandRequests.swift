@@ -13,8 +13,7 @@ final class CommandRequests: Sendable {
         let since = ContinuousClock.now
         let line = ShellRequest.current
         var task: Task<Void, Never>?
-        /// Gives the deadline error to the caller. Called when the request is abandoned, with the stage that the
-        /// request has reached.
+        /// Gives the caller of an abandoned request the deadline error, which names the given stage.
         let leave: @Sendable (Request.Stage) -> Void
     }
 

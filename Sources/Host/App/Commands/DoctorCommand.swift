@@ -27,7 +27,7 @@ extension Command {
     }
 }
 
-/// One result of `doctor`: what was examined, what was found there, and the remedy if something is wrong.
+/// One result of `doctor`: what was examined, what was found, and the remedy if something is wrong.
 private struct Examination: Encodable {
     let subject: String
     let found: String

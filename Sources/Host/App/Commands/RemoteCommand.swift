@@ -31,7 +31,7 @@ extension Command {
         var (remotes, errors) = ([JSONObject](), [String]())
         for resolver in session.mediator.resolvers where !(resolver is WebPages) {
             let status = resolver.status
-            // Only a remote with grants has a table of rules; this is the version of the cached table.
+            // Only a remote with grants has a table of rules; `version` is the version of the cached table.
             let version = (resolver as? ConfiguredRemote)?.knownTable.map { PlainText.line($0.version, limit: 40) }
             remotes.append(JSONObject(["name": resolver.name, "status": status, "table": version]))
             table.add(

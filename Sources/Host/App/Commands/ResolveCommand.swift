@@ -104,7 +104,7 @@ private struct ExplainedURL {
     }
 }
 
-/// The answer that one remote would give, as far as that is known without asking it.
+/// The answer that one remote would give, if the answer is known without asking the remote.
 private struct RemoteAnswer {
     let resolver: String
     let answer: RecalledAnswer?

@@ -123,7 +123,7 @@ struct Session: Sendable {
     }
 
     /// Returns the URL and the verb of a request that may have failed because a parameter matched a mistyped segment;
-    /// otherwise `nil`. If a handler made the request, the verb is known only if the error names the verb.
+    /// otherwise `nil`. For a request that a handler made, only `wrongVerb` reveals the verb.
     private static func mistyped(_ error: RequestError, asked verb: Request.Verb) -> (String, Request.Verb)? {
         let chain = error.chain
         return switch (chain.last ?? error).reason {

@@ -43,7 +43,7 @@ extension Session {
             folder: folder, update: try renewal(), runtime: runtime,
             report: { [self] change in
                 _ = try? console.show("watch", change, text: change.text)
-                // The catalogue may still have the declarations of an earlier build, so they are read from the file.
+                // The catalogue may still have an earlier build's declarations, so the new ones are read from the file.
                 let manifests = (try? installation().manifests(in: change.file)) ?? []
                 let breaks = breaks(by: manifests.filter { $0.owner == change.module }, in: change.file)
                 if !breaks.isEmpty { console.notice("contract", "\(change.module) \(Self.words(breaks))") }

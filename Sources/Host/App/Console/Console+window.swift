@@ -5,8 +5,8 @@ import Platform
 extension Console {
     /// The minimum width in columns; in a narrower window, lines are wrapped as if it had this width.
     private static let leastColumns = 20
-    /// The maximum indentation of a line in spaces. A line that begins with more spaces is a table row whose first cell
-    /// is empty.
+    /// The number of spaces to which an indentation of more than half the window is reduced. A line that begins with
+    /// more spaces is a table row whose first cell is empty.
     private static let deepestIndent = 6
 
     /// Returns the number of columns of the descriptor's terminal window. Returns `nil` if lines are not wrapped, as in

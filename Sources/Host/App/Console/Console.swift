@@ -39,7 +39,7 @@ struct Console: Sendable {
     /// Writes a result: the text for the user or, in the JSON format, the value under its key. If the value has no JSON
     /// form, throws and writes nothing.
     ///
-    /// - Parameter isSource: whether programs read the text, such as a script or a path; its lines are not wrapped.
+    /// - Parameter isSource: whether the text, such as a script or a path, is for programs; its lines are not wrapped.
     /// - Returns: `done`, the exit code of a command that only shows a result.
     @discardableResult
     func show(

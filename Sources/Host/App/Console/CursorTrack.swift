@@ -51,8 +51,8 @@ struct CursorTrack {
 ///
 /// The record has the line that is being typed. While a part of a page above that line can be redrawn, the record also
 /// counts the rows between that part and the line. During the count, output and the edited line may wrap, because the
-/// host calculates their rows. It cannot count the rows of keys that the terminal echoes while a command runs. The
-/// terminal's wrapping (DECAWM) is therefore off while the host does not write.
+/// host calculates their rows. The host cannot calculate the rows of keys that the terminal echoes while a command
+/// runs, so the terminal's wrapping (DECAWM) is off while the host does not write.
 ///
 /// A terminal is in line mode if it edits the typed line itself, without the host's line editor.
 final class CursorRows: Sendable {
@@ -133,7 +133,7 @@ final class CursorRows: Sendable {
     /// Whether rows are counted. Only then can a part of a page above the cursor be redrawn.
     var isCounting: Bool { state.withLock { $0.cursor != nil } }
 
-    /// Whether a line is being typed. The cursor's position is then known.
+    /// Whether a line is being typed.
     var isTyping: Bool { state.withLock { $0.view != nil } }
 
     /// Records that the prompt of a terminal in line mode was answered.

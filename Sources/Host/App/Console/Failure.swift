@@ -102,9 +102,9 @@ extension RequestError {
         }
     }
 
-    /// Returns the exit code of a request that failed because the request of a module failed. A refusal, a remote
-    /// without an answer and a deadline keep their codes. A missing route does not, because the code would then say
-    /// that the caller's own URL has no route.
+    /// Returns the exit code of a request whose module failed with `reason`. A refusal, a remote without an answer and
+    /// a deadline keep their codes. A missing route becomes `failed`, because `noRoute` would mean that the caller's
+    /// own URL has no route.
     private static func exitCode(ofInner reason: any Error) -> ExitCode {
         let code = (reason as? RequestError)?.exitCode ?? .failed
         return [.refused, .remoteUnavailable, .deadline].contains(code) ? code : .failed

@@ -2,7 +2,7 @@ import Glibc
 import PluginRuntime
 import Synchronization
 
-/// The end of the process. Only the host may cause it, and not a module.
+/// The end of the process, which only the host may cause.
 enum ProcessEnd {
     private static let isExpected = Atomic(false)
     private static let watcher = Mutex<(console: Console, journal: SessionJournal?, process: pid_t)?>(nil)

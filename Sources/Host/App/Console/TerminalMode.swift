@@ -31,8 +31,8 @@ enum TerminalMode {
     static func giveKeys() {
         var begins = false
         change(TCSANOW) { settings in
-            // `givesKeys` is set before the terminal changes. If a signal handler then resets the terminal and
-            // `givesKeys`, this thread does not set `givesKeys` again.
+            // `givesKeys` is set before the terminal changes. Set afterwards, `givesKeys` would stay true if a signal
+            // handler restored the terminal between the two steps.
             begins = !givesKeys.exchange(true, ordering: .relaxed)
             settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | ISTRIP | IXON)
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)

@@ -5,7 +5,7 @@ struct TextTable {
     /// The width up to which a cell is not wrapped, even in a narrow window. Longer paths and hashes may be shortened
     /// to this width.
     private static let shortWidth = 20
-    /// The maximum width of a window in which columns that are placed below other columns are not indented.
+    /// In a window of at most this width, columns that are placed below other columns are not indented.
     private static let narrowWidth = 30
 
     private var rows: [[String]]
@@ -33,8 +33,8 @@ struct TextTable {
         return rows.map { Self.line($0, widths) }
     }
 
-    /// Returns the lines for a window, without empty columns. Columns for which there is no room without broken words
-    /// are placed below the other columns.
+    /// Returns the lines for a window, without empty columns. Columns that would not fit without breaking words are
+    /// placed below the other columns.
     func lines(width: Int?) -> [String] {
         guard let width else { return lines }
         let columns = rows[0].indices.filter { column in
@@ -82,7 +82,7 @@ struct TextTable {
         return min(cells.map { max(Wrapping.widestPiece(of: $0), min(DisplayWidth.of($0), few)) }.max() ?? 0, window)
     }
 
-    /// Returns a cell. Of a path that is wider than the column, only the end remains; of a hash, only the beginning.
+    /// Returns a cell. A path that is wider than the column keeps only its end, and a hash keeps only its beginning.
     private func shortened(_ cell: String, in column: Int, to width: Int) -> String {
         guard DisplayWidth.of(cell) > width else { return cell }
         let words = cell.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

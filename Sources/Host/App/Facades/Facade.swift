@@ -28,7 +28,7 @@ struct Facade: Sendable {
         self.typeName = typeName
         var seen: Set<[String]> = []
         let visible = routes.filter { route in
-            // Routes of one pattern differ only in priority, and are one route for a caller.
+            // Routes with the same pattern and verb differ only in priority, and are one route for a caller.
             route.isWritable && route.description.access != .internal
                 && !route.path.contains { route.sensitiveParameters.contains($0.name) }
                 && seen.insert([route.description.pattern, route.description.verb.rawValue]).inserted

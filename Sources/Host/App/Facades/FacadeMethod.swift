@@ -35,7 +35,7 @@ struct FacadeMethod: Sendable {
             + SwiftText.list(head, arguments, ")", closesOnOwnLine: false) + ["    }"]
     }
 
-    /// The comment: the returned value, the purpose of the route, and the content of a body.
+    /// The function's comment: the returned URL, the route's summary, and the sensitive parameters.
     private var comment: [String] {
         let hidden = route.outline.sensitiveParameters.sorted().map { "`\(SwiftText.comment($0))`" }
         let advice = "Sensitive, for the body alone: \(hidden.joined(separator: ", "))"

@@ -20,7 +20,7 @@ struct FacadeParameter: Sendable, Equatable {
     static func all(_ outline: RouteOutline) -> [FacadeParameter] {
         let path = outline.path
         var labels: Set<String> = []
-        // The function declares these names itself.
+        // The generated function already uses these names.
         var localNames: Set<String> = ["parameters", "query"]
         let query = outline.query.filter { !outline.sensitiveParameters.contains($0.name) }
         return (path + query).enumerated().map { index, parameter in

@@ -65,16 +65,16 @@ struct FacadeRoute: Sendable {
         return Array(outline.elements.dropFirst())
     }
 
-    /// Returns the name; a suffix is added if a member of a type cannot have it.
+    /// Returns the name, with a suffix if a member of a type cannot have the name.
     private static func allowed(_ name: String) -> String {
         ["deinit", "self"].contains(name) ? name + "Route" : name
     }
 
     /// Returns the routes with their names, in the order of their patterns.
     ///
-    /// A name with its argument labels means only one route, and the same routes always get the same names. Routes
-    /// share a name if their labels distinguish them. A declared name has precedence over a derived one. If nothing
-    /// else distinguishes routes, their names are numbered.
+    /// A name and its argument labels identify one route, and the same routes always get the same names. Routes share a
+    /// name if their labels distinguish them. A declared name has precedence over a derived one. If nothing else
+    /// distinguishes routes, their names are numbered.
     static func named(_ routes: [FacadeRoute]) -> [(route: FacadeRoute, name: String)] {
         var taken: [(route: FacadeRoute, name: String)] = []
         let sorted = routes.sorted { key($0).lexicographicallyPrecedes(key($1)) }

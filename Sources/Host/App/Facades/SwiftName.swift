@@ -5,8 +5,8 @@ enum SwiftName {
         text.unicodeScalars.split { !$0.properties.isXIDContinue || $0 == "_" }.map { String($0) }
     }
 
-    /// Returns the words as the name of a value, such as `writeSend`; empty without words. `head` is the prefix of a
-    /// name that would begin with an invalid character, such as a digit.
+    /// Returns the words as the name of a value, such as `writeSend`, or an empty text if there are no words. `head` is
+    /// the prefix of a name that would begin with an invalid character, such as a digit.
     static func lowerCamel(_ words: [String], head: String) -> String {
         guard let first = words.first else { return "" }
         return begun(lowercased(first) + words.dropFirst().map(capitalized).joined(), head: head)

@@ -76,8 +76,8 @@ final class Replay: Sendable {
         return difference == nil
     }
 
-    /// Returns the next recorded line. Returns the end of the input if no event is left, or after a difference. An
-    /// example of a difference: the session expects a command, and the recording has an answer.
+    /// Returns the next recorded line. Returns the end of the input if no event is left, or after a difference, such as
+    /// a recorded answer when the session expects a command.
     func next(_ purpose: LinePurpose) -> LineEvent {
         state.withLock { state in
             guard state.difference == nil, entries.indices.contains(state.place) else { return .end }

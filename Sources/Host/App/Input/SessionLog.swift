@@ -13,7 +13,7 @@ final class SessionLog: Sendable {
     /// A closure that returns the redacted form of a URL.
     typealias URLFilter = @Sendable (String) -> String
 
-    /// A struct, not a tuple: each call of `withLock` would add a wrapper around a closure in a tuple or an optional.
+    /// A struct: a closure in a tuple or an optional would get another wrapper at each call of `withLock`.
     private struct State {
         var mode = Mode.off
         var shown: URLFilter = { $0 }
@@ -53,7 +53,7 @@ final class SessionLog: Sendable {
     }
 }
 
-/// One line of a recording: the user's input, or the navigator's action.
+/// One line of a recording: the user's input, the navigator's action, or a failure.
 enum LogEvent: Sendable, Encodable {
     /// A line of the shell; a sensitive value in its URL is redacted.
     case line(String, isRedacted: Bool)

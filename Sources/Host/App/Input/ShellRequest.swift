@@ -135,8 +135,8 @@ final class ShellRequests: Sendable {
     func remove(_ request: ShellRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
     /// Cancels each request, or abandons the request if it is already cancelled. Returns the number of Ctrl-C since the
-    /// last wait for a line. The number is increased first, because the next line, which resets the number, may begin
-    /// as soon as a request is abandoned.
+    /// last wait for a line. The number is increased first: as soon as a request is abandoned, the next line may begin
+    /// and reset the number.
     @discardableResult
     func interrupt() -> Int {
         let (requests, count) = state.withLock { state in

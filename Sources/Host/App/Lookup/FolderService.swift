@@ -4,8 +4,8 @@ import Platform
 
 /// A resolver that answers the calls of modules to one web service with the files of a folder.
 ///
-/// The answer to `login/lin` is the file `login/lin.json`, for any method and any parameters. A call can read only
-/// plain files below the folder, and does not follow links there.
+/// The answer to `login/lin` is the file `login/lin.json`, for any method and any parameters. A call reads only plain
+/// files below the folder, and follows no links.
 struct FolderService: Resolver {
     let name: String
     /// The absolute path of the folder.

@@ -4,8 +4,8 @@ import Platform
 import PluginRuntime
 import Synchronization
 
-/// A resolver for an HTTP service. The library for networking costs about 9 ms and 9 MB, so the first question opens
-/// it.
+/// A resolver for an HTTP service. It opens the networking library, which costs about 9 ms and 9 MB, at the first
+/// question.
 final class HTTPLookup: Resolver {
     /// The library next to the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"

@@ -17,7 +17,7 @@ struct LookupConfiguration: Sendable {
     var allowsInsecure = false
     /// The folder of cached answers; `nil` for none.
     var cacheFolder: String?
-    /// Reports a problem to the user that is not the outcome of a request.
+    /// Reports to the user a problem that is not the outcome of a request.
     var report: @Sendable (String) -> Void = { _ in }
 
     /// Returns the resolvers in order; reads tables, but does not yet contact services.

@@ -38,7 +38,7 @@ struct RemoteList: Decodable {
 
 /// A remote of a list, with the URLs that it answers and the URLs for which it may set rules.
 struct ConfiguredRemote: Resolver {
-    /// The prefixes of the URLs that the remote answers. Without a prefix, the remote answers all URLs.
+    /// The prefixes of the URLs that the remote answers; empty for all URLs.
     let prefixes: [URLPrefix]
     /// The prefixes of the URLs for which the remote's table may set rules.
     let grants: [URLPrefix]

@@ -1,6 +1,6 @@
 @_spi(Host) import ModuleKit
 
-/// A lock that tasks can hold across suspensions; they receive it in the order of their arrival.
+/// A lock that a task can hold across suspensions. Waiting tasks receive the lock in the order of their arrival.
 actor AsyncMutex {
     private var isLocked = false
     private var waiting: [Promise<Void>] = []

@@ -24,12 +24,9 @@ actor CommandLineNavigator: Navigator, PageKeeper {
     private let browser: Browser?
     private let log: SessionLog
 
-    /// Creates a navigator that shows pages on a console. If `browser` is not `nil`, the navigator also opens web pages
-    /// there.
+    /// Creates a navigator that shows pages on a console, and opens web pages in `browser` if it is not `nil`.
     ///
-    /// - Parameters:
-    ///   - whyUnattended: the reason why no user can answer a page; `nil` if a user can.
-    ///   - leavesUnasked: whether pages are left without their confirmation question.
+    /// - Parameter whyUnattended: the reason why no user can answer a page; `nil` if a user can.
     init(
         console: Console, viewport: Viewport, browser: Browser?, whyUnattended: String?, leavesUnasked: Bool,
         log: SessionLog
@@ -100,7 +97,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
         return Self.mark
     }
 
-    /// Clears the terminal, and stops redrawing a part of it.
+    /// Clears the terminal. The page is no longer redrawn in place.
     func clear() {
         viewport.end()
         // Home, and erase the screen (ECMA-48, 8.3.21 and 8.3.39).
@@ -109,7 +106,7 @@ actor CommandLineNavigator: Navigator, PageKeeper {
 
     func openURLs() -> Set<String> { pages.openURLs }
 
-    /// Replaces each page of a module with a page about the module's end, and shows the top page.
+    /// Replaces each page of a module with a page about the module's end. Shows the top page if it was replaced.
     func close(_ module: String, _ urls: Set<String>, because end: ModuleEnd) {
         let isShown = pages.top.map { $0.belongs(to: module, urls) } ?? false
         pages.replacePages { $0.belongs(to: module, urls) ? .left($0.entry, module: module, because: end) : nil }

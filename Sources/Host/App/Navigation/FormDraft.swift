@@ -1,7 +1,7 @@
 @_spi(Host) import ModuleKit
 
-/// The form that the user has filled in but not sent: after a failed call, it is prompted again with the typed values.
-/// Also records the page whose form has started automatically, because a form does that only once.
+/// The form that the user has filled in but not sent. After a failed call, the user gets it again with the typed
+/// values. Also records the page whose form has started automatically, because a form does that only once.
 struct FormDraft {
     /// The form that was filled in but not sent, its page, and the form with the typed values as initial values.
     private var unsent: (form: Form, page: UInt64, typed: Form)?
@@ -19,7 +19,7 @@ struct FormDraft {
         return unsent.typed
     }
 
-    /// Returns whether the form of a page starts automatically now. It is `true` only at the first call for a page.
+    /// Returns whether the form of a page starts automatically: only at the first call for the page.
     mutating func begins(on page: StackEntry) -> Bool {
         defer { begun = page.identity }
         return begun != page.identity

@@ -14,7 +14,7 @@ struct LivePage {
 
     init(source: PageSource) { self.source = source }
 
-    /// Schedules the next frame, and returns the time until it; `nil` if it is already scheduled.
+    /// Schedules the next frame, and returns the time until that frame; `nil` if a frame is already scheduled.
     mutating func schedule(isPaced: Bool) -> Duration? {
         guard !isFrameDue else { return nil }
         isFrameDue = true
@@ -31,11 +31,11 @@ struct LivePage {
 struct LiveFrame {
     /// The number of the page's lines before the frame.
     var start: Int
-    /// The lines of the frame, with a note below them if the page is longer.
+    /// The lines of the frame, with a note below them if the page has more lines.
     private(set) var lines: [TextLine]
     let display: Display
 
-    /// The note that the page is longer.
+    /// The note that the page has more lines.
     static let more = TextLine("… `more` shows more", .secondary)
 
     /// Returns as many lines of a renewed page as the frame has room for. `view` is the page from the frame's beginning
@@ -73,7 +73,7 @@ struct LiveFrame {
         return min(max(first, 0), lines.count)..<lines.count
     }
 
-    /// Makes room for more lines below the last one: the text below moves down, with the line that is being typed.
+    /// Adds empty lines at the frame's end. Returns the text that moves all lines below the frame down.
     private mutating func grow(by count: Int, _ rowsBelow: Int) -> String {
         guard count > 0 else { return "" }
         lines += Array(repeating: TextLine(), count: count)

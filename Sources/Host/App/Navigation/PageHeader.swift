@@ -41,8 +41,8 @@ struct PageHeader {
     /// The maximum number of lines with tabs.
     private static let lineLimit = 3
 
-    /// Returns the titles of as many of the newest pages as fit, preceded by an ellipsis for the rest if it also fits.
-    /// Only these pages are read.
+    /// Returns the titles of as many of the newest pages as fit. If there is room, an ellipsis for the other pages
+    /// comes first. Reads at most one of the other pages.
     private static func newest(of pages: ChunkedArray<PageStack.Item>, room: Int) -> [String] {
         let gap = DisplayWidth.of(separator)
         let forOthers = DisplayWidth.of(ellipsis) + gap

@@ -113,7 +113,7 @@ struct Restoration: Sendable {
         // The page is opened with at most the rights of this session, but the stack keeps the origin that the file
         // names.
         let origin = entry.origin == .external ? .external : origin
-        // A module may block its thread. The request's deadline cannot end that wait, so a second limit applies.
+        // The request's deadline does not end the wait for a module that blocks its thread, so a second limit applies.
         let plan = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [options] in
             await mediator.plan(RouteURL(entry.url), from: PageStack(), origin: origin, options: options)
         }

@@ -123,7 +123,7 @@ struct Viewport {
         self.frame = frame
     }
 
-    /// Stops the redrawing, and restores the terminal's settings.
+    /// Stops the redrawing, and makes the terminal wrap lines again.
     mutating func end() {
         frame = nil
         console.showFrame([], width: nil)
@@ -165,8 +165,8 @@ struct Viewport {
             return
         }
         let start = view.position
-        // There must be room for the lines above (at least a blank one), for the note that the page is longer, and for
-        // the prompt.
+        // There must be room for the lines above (at least a blank one), for the note that the page has more lines, and
+        // for the prompt.
         let lines = view.next(max(height - 2 - max(above.count, 1), 5))
         let all = lines + (view.hasMore() ? [LiveFrame.more] : [])
         let isDrawnOver = isLive && display.movesCursor
@@ -181,7 +181,7 @@ struct Viewport {
     private mutating func tellChanges(of item: PageStack.Item) {
         let changes = PageDifference(from: lastElements, to: item.page.elements)
         lastElements = item.page.elements
-        // Numbers refer to the page with the changes.
+        // From now on, the user's numbers refer to the changed page.
         view = PageView(item, display)
         if !changes.changes.isEmpty { tell("page_change", JSONObject(["url": item.entry.url, "changes": changes])) }
     }

@@ -5,8 +5,9 @@ struct Arguments: Sendable, Equatable {
     private var options: [String: [String]] = [:]
     var words: [String] = []
 
-    /// Parses arguments. An option's value follows it or comes after `=`; after `--` every argument is a word. With
-    /// `untilFirstWord`, parsing ends at the first word, which names a command; later arguments become words.
+    /// Parses arguments. The value of an option comes after `=`, or is the next argument. After `--`, each argument is
+    /// a word. With `untilFirstWord`, parsing ends at the first word, which names a command; later arguments become
+    /// words.
     init(_ arguments: [String], allowed: [Option], untilFirstWord: Bool = false) throws(Failure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

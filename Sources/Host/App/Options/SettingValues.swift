@@ -5,7 +5,7 @@ struct SettingValues {
     private(set) var byModule: [String: [GivenSetting]]
 
     /// Collects the values of the file, then of the environment (such as `SWITCHBOARD_Rent__city`), then of the
-    /// options; a later value overrides an earlier one.
+    /// options.
     init(file: [String: [GivenSetting]], environment: [String: String], options: [String]) throws(Failure) {
         byModule = file
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("SWITCHBOARD_") {

@@ -14,13 +14,13 @@ struct Display: Sendable, Equatable {
     }
 
     var width: Int
-    /// The lines of a screen, or `nil` without a limit.
+    /// The number of lines of a screen; `nil` without a limit.
     var height: Int?
     var usesColour = false
     /// Whether the cursor can be moved, to redraw text in place.
     var movesCursor = false
     var showsLinks = false
-    /// The number of times that other processes took the terminal since the start.
+    /// The number of times that the terminal's content became unknown (`TerminalMode.losses`).
     var stops = 0
 
     var painter: LinePainter { LinePainter(usesColour: usesColour, showsLinks: showsLinks) }

@@ -47,8 +47,8 @@ struct Shell {
     var isInteractive: Bool { session.input.isInteractive }
 
     /// The effect of Ctrl-C in an interactive shell: it cancels all running or waiting requests, and returns to the
-    /// prompt. If a request ignores the cancellation, the second Ctrl-C abandons the request. At the third, the closure
-    /// returns `false`, and the process ends.
+    /// prompt. If a request ignores the cancellation, the second Ctrl-C abandons the request. At the third Ctrl-C, the
+    /// closure returns `false`, and the process ends.
     var interrupt: @Sendable () -> Bool {
         { [input = session.input, console = session.console, requests] in
             let count = requests.interrupt()
@@ -56,9 +56,8 @@ struct Shell {
                 requests.forgetInterruptions()
                 return true
             }
-            // Most requests end immediately, and their end is reported. This report is only for requests that go on. It
-            // uses a separate queue, because it must wait if a slow reader blocks another thread that writes to the
-            // console.
+            // Most requests end immediately, and their end is reported. The report below is only for requests that go
+            // on. A separate queue prints the report, because a slow reader of the output may block the console.
             if count == 1 {
                 Self.reports.asyncAfter(deadline: .now() + 0.5) {
                     if requests.all.contains(where: { !$0.isSettled }) { console.report(Self.cancelled) }

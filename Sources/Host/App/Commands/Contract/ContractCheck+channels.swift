@@ -161,8 +161,8 @@ extension ContractCheck {
         return changes
     }
 
-    /// Compares what a stub did with what the tests of the route's module recorded. Reports the differences between a
-    /// page's recorded answers and the answer that the stub's caller awaited, and the errors that only the stub threw.
+    /// Compares a stub's outcomes with the outcomes that the tests of the route's module recorded. Reports recorded
+    /// answers that differ from the answer that the stub's caller awaited, and errors that only the stub threw.
     func outcomes(_ ask: ContractAsk, _ found: RouteList.Entry) -> [RouteChange] {
         guard let owner = found["owner"]?.string, let own = contracts.first(where: { $0.module == owner }) else {
             return []

@@ -73,8 +73,7 @@ extension ContractFile {
         ["asks", "services", "events", "labels"].reduce(0) { $0 + (sections[$1]?.count ?? 0) }
     }
 
-    /// Returns whether the file still has the entry to which a review belongs. The review's key consists of the entry's
-    /// section, a space, and the entry's key.
+    /// Returns whether the file still has the entry of the review with the key `note`.
     fileprivate func has(_ note: String) -> Bool {
         sections.contains { section, entries in
             note.hasPrefix("\(section) ") && entries[String(note.dropFirst(section.count + 1))] != nil

@@ -56,7 +56,7 @@ private struct ContractSubject {
         name = words[count - 1]
     }
 
-    /// Returns a sentence that names the route for the URL, because it may not be the route that the user means.
+    /// Returns a sentence that names the route for the URL, because the user may have another route in mind.
     func route(_ mediator: Switchboard) -> String? {
         guard kind == nil, let found = (try? mediator.explain(RouteURL(name)))?.routes.candidates.first else {
             return nil

@@ -68,7 +68,7 @@ final class LinkListener: Sendable {
         var session = session
         if let deadline = asked.deadline { session.options = RequestOptions(deadline: .seconds(deadline)) }
         session.options.opensParents = asked.isAlone != true
-        // The page may wait for the user, so it opens in a separate task, and the reply does not wait for it.
+        // The page may wait for the user, so it opens in a separate task, and the reply does not wait for the user.
         let request = ShellRequest(line: nil, on: BlockingExecutor())
         let feedback = Promise<Feedback>()
         request.run { [session] () throws(Failure) in

@@ -66,8 +66,7 @@ struct SchemeHandler {
         let earlier = earlier
         try removeFromList()
         if let earlier { _ = try desktop("default", earlier, mimeType) }
-        // The desktop entry is removed last, because after a failure a second attempt reads the earlier default from
-        // it.
+        // The desktop entry is removed last: after a failure, a second attempt reads the earlier default from it.
         guard unlink(file) == 0 else { throw Self.unwritable(file, .system(errno)) }
         return earlier
     }

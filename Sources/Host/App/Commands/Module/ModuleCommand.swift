@@ -46,7 +46,7 @@ private struct ModuleDocument: Encodable {
 }
 
 extension Console {
-    /// Reports the module's problem as an error. Does nothing if there is none.
+    /// Reports the module's problem as an error, if the module has one.
     func report(_ record: ModuleRecord) {
         guard let problem = record.problem, let text = record.text else { return }
         let error: [String: (any Encodable)?] = [

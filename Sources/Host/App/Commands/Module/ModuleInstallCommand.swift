@@ -54,7 +54,7 @@ extension Command {
                 }
             }
         } catch {
-            // The libraries before the one that failed are installed, and are reported.
+            // The libraries before the failed one are installed, and are reported.
             if !outcomes.isEmpty { try await report(outcomes, areIsolated: isolation != nil, in: session) }
             throw Failure(error)
         }
@@ -207,7 +207,7 @@ extension Session {
     var refused: [ModuleRecord] { (try? source.all.preview().refused) ?? [] }
 
     /// Returns the modules that no longer run because of a change of the store. If the changed modules themselves clash
-    /// with another module, reverts the change and throws. `before` are the modules that were refused earlier.
+    /// with another module, reverts the change and throws. `before` contains the modules that were refused earlier.
     func refused(
         since before: [ModuleRecord], by outcome: ModuleInstallation.Outcome, from source: String,
         _ installation: ModuleInstallation

@@ -32,7 +32,7 @@ extension Command {
         need: .modules
     ) { session, arguments throws(Failure) in
         let name = arguments.words[0]
-        // A module that cannot start now can be disabled as well, because it might start at a later time.
+        // A module that cannot start now can also be disabled, because it might start later.
         try await session.requireKnown(name)
         let before = await session.usable
         let store = try session.requiredStore()

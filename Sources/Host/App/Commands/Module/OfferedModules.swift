@@ -5,8 +5,8 @@ import PluginRuntime
 
 /// The installer of modules that a remote offers when no installed module answers a URL.
 ///
-/// It fetches, checks, installs and starts a module; only one installation runs at a time. Use it from any task. If a
-/// caller is cancelled, only the installation for this caller ends.
+/// It fetches, checks, installs and starts a module. Any task may use the installer; only one installation runs at a
+/// time. If a caller is cancelled, only the installation for this caller ends.
 actor OfferedModules: ModuleInstaller {
     /// The maximum size of a module's file in bytes.
     static let sizeLimit = 64 << 20

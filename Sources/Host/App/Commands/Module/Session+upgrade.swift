@@ -3,9 +3,9 @@ import Platform
 import PluginRuntime
 
 extension Session {
-    /// Prints which installed modules the libraries at a path would replace, and asks the user once to accept that.
-    /// With `isAccepted`, does not ask. Returns the accepted content of each library, keyed by the library's path;
-    /// throws if the user does not accept.
+    /// Prints which installed modules the libraries at a path would replace, and asks the user once to accept the
+    /// replacement. With `isAccepted`, does not ask. Returns the accepted content of each library, keyed by the
+    /// library's path; throws if the user does not accept.
     func upgrades(
         at path: String, replacing replaced: [String], isAccepted: Bool, _ installation: ModuleInstallation
     ) async throws(Failure) -> [String: ContentHash] {

@@ -32,7 +32,7 @@ extension Command {
 struct PlanReport {
     let session: Session
 
-    /// Prints the plan. If the plan ends with an error, prints the steps before the error, and throws it.
+    /// Prints the plan. If the plan ends with an error, prints the steps before the error, and throws the error.
     func run(_ url: String) async throws(Failure) -> ExitCode {
         let plan = await session.mediator.plan(
             RouteURL(url), from: await session.navigator.pages, origin: session.origin, options: session.options)

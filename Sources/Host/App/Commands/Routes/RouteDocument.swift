@@ -39,7 +39,7 @@ struct ServiceDocument: Codable {
         (name, version, owner, type) = (service.name, "\(service.version)", service.owner, service.type)
     }
 
-    /// `Coupons's coupon-book 1.2.0`.
+    /// The service as text, such as `Coupons's coupon-book 1.2.0`.
     var title: String { "\(owner)'s \(name) \(version)" }
 
     private var parsedVersion: Version { Version(parsing: version) ?? "0" }

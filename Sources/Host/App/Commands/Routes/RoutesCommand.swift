@@ -54,7 +54,7 @@ private struct RouteReport {
         }
         var isWhole = true
         if form == Self.swift || form == Self.diff || addsSchema {
-            // Only the code knows the types of parameters and values.
+            // Only a started module reports the types of parameters and values.
             for name in running where !(await session.hasStarted(name)) && wanted.contains(name) {
                 isWhole = false
             }

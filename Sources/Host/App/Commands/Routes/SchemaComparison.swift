@@ -7,8 +7,8 @@ struct SchemaComparison {
     let subject: String
     /// Whether the caller sends the value to the route; otherwise the caller receives it.
     let isInput: Bool
-    /// Whether the old schema describes values that tests observed, and not the route's declaration. The comparison
-    /// then reports values that may vary, and parts that the new schema does not specify, only as doubts.
+    /// Whether the old schema describes values that tests observed, and not the route's declaration. Some differences
+    /// are then only doubts, because the tests may not have observed every value.
     var isObserved = false
     /// Whether the values are text in a URL.
     var isText = false

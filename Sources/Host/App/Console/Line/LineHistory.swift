@@ -97,7 +97,7 @@ final class HistoryFile: Sendable {
     var unwritten: [String] { pending.withLock(\.self) }
 
     /// Appends a line. If another shell holds the file for longer than a second, this line and the following lines are
-    /// written later, unless the process ends first. The user can go on typing in the meantime.
+    /// written later, unless the process ends first.
     func append(_ line: String) {
         let isLate = pending.withLock { lines in
             lines.append(line)
