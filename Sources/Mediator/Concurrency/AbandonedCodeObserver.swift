@@ -7,14 +7,14 @@ import Synchronization
     public struct AbandonedCode: Sendable {
         /// The number of the slot that the code occupies while it runs.
         public let slot: Int
-        /// The note of the code.
+        /// The code's note in the table.
         public let activity: Activity
         /// Whether the code has ended.
         public let hasEnded: Bool
     }
 }
 
-/// The closure that observes abandoned code, and the code that was reported to the closure.
+/// The closure that observes abandoned code, and the code that the table has reported to the closure.
 struct AbandonedCodeObserver {
     var body: (@Sendable (ActivityTable.AbandonedCode) -> Void)?
     /// For each slot: the code that was reported as abandoned and has not been reported as ended.
@@ -29,8 +29,8 @@ struct AbandonedCodeObserver {
 @_spi(Host) extension ActivityTable {
     /// Sets the closure that is called when code is abandoned, and when abandoned code ends.
     ///
-    /// The closure runs under a lock, because the end of code must be reported after the abandonment of that code. The
-    /// closure must return immediately, and must not use the table.
+    /// The closure runs under a lock: code must be reported as abandoned before it is reported as ended. The closure
+    /// must return immediately, and must not use the table.
     public func observeAbandonedCode(_ body: @escaping @Sendable (AbandonedCode) -> Void) {
         observer.withLock { $0.body = body }
     }
@@ -68,7 +68,7 @@ struct AbandonedCodeObserver {
         }
     }
 
-    /// For each slot: two numbers that identify its code while the code runs and holds a thread; otherwise `nil`.
+    /// For each slot: two numbers that identify the running code, if the code holds its thread; otherwise `nil`.
     public var heldThreads: [[UInt64]?] {
         (0..<ActivityLayout.slotCount).map { slot in
             let (head, request) = identity(slot)

@@ -5,10 +5,10 @@ enum ActivityLayout {
     static let size = slotCount * slotSize + nameCount * nameSize
 
     static let slotCount = 64
-    // A slot consists of the head, the length of the URL, the request's number, the URL, and a name entry. The head is
-    // 0 if the slot is free. Otherwise, it is the code's kind or, with the bit `isNumbered`, the index of a name entry.
+    // A slot consists of the head, the length of the URL, the request's number, the URL, and a name entry. A free slot
+    // has the head 0. Any other head is the code's kind or, with the bit `isNumbered`, the index of a name entry.
     static let slotSize = 256
-    // Separate constants: the elements of a tuple would be initialized lazily, with a check at each use.
+    // The constants are not one tuple, because Swift would initialize a tuple lazily, with a check at each use.
     static let urlLength = 4
     static let request = 8
     static let url = 16
@@ -40,7 +40,7 @@ enum ActivityLayout {
         return length ?? 0
     }
 
-    /// Returns the note in a slot, or `nil` if the slot has none. The bytes may be damaged, so lengths are limited.
+    /// Returns the note in a slot, or `nil` if the slot is free. The bytes may be damaged, so lengths are limited.
     static func activity(_ slot: Int, in memory: UnsafeRawBufferPointer) -> ActivityTable.Activity? {
         let start = slot * slotSize
         let head = memory.loadUnaligned(fromByteOffset: start, as: UInt32.self)

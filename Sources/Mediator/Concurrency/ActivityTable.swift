@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A record of the module code that runs now, which survives a crash of the process.
+/// A record of the module code that runs now. The record survives a crash of the process.
 ///
-/// The host maps the memory to a file. Each entry is called a note; it is written when code begins to run, and cleared
-/// when the code ends. Writing a note takes a few plain stores into a slot that no other code uses: no lock, no system
-/// call, no allocation. If no slot is free, code runs without a note. The table is safe to use from any thread.
+/// The host maps the memory to a file. Each entry is called a note: the table writes the note when code begins to run,
+/// and clears the note when the code ends. Writing a note takes no lock, no system call and no allocation. If no slot
+/// is free, code runs without a note. The table is safe to use from any thread.
 @_spi(Host) public final class ActivityTable: Sendable {
     /// The kind of code that runs.
     @frozen public enum Kind: UInt8, Sendable {
@@ -34,7 +34,7 @@ import Synchronization
     /// The size of a table in bytes.
     public static let size = ActivityLayout.size
 
-    /// Safe to share: only the code that has taken a slot writes to it, and the memory is never freed.
+    /// Safe to share: only the code that has taken a slot writes to that slot, and the memory is never freed.
     nonisolated(unsafe) let memory: UnsafeMutableRawPointer
     /// A bit for each slot that is taken.
     private let taken = Atomic<UInt64>(0)
@@ -65,8 +65,8 @@ import Synchronization
     ///
     /// - Parameters:
     ///   - number: the result of `number(_:of:_:)`.
-    ///   - url: calls its argument with the redacted URL, and returns the argument's result. It is called only if the
-    ///     slot's previous note was of another request.
+    ///   - url: a closure that passes the redacted URL to its argument, and returns the argument's result. The closure
+    ///     is called only if the slot's previous note was for another request.
     /// - Returns: the slot, for `end(_:)`; `nil` if no slot is free.
     @inline(__always)
     func begin(_ number: UInt32, holdsThread: Bool, request: UInt64, url: ((String) -> Int) -> Int) -> Int? {
@@ -84,7 +84,7 @@ import Synchronization
         return slot
     }
 
-    /// Enters code into the table of names. Returns the code's number, which the caller must keep for all of its notes.
+    /// Enters code into the table of names. Returns the code's number, to be used for each note of the code.
     @inline(never)
     func number(_ kind: Kind, of module: String, _ name: String) -> UInt32 {
         // Once the table of names is full, all further code shares the last number.
@@ -102,8 +102,8 @@ import Synchronization
         let bit: UInt64 = 1 << UInt64(slot)
         memory.storeBytes(of: 0, toByteOffset: slot * ActivityLayout.slotSize, as: UInt32.self)
         taken.bitwiseXor(bit, ordering: .sequentiallyConsistent)
-        // The load must follow the store. Then either this thread sees the bit, or the thread that sets the bit sees
-        // that the code has ended.
+        // The load of `left` must follow the store of the 0. Then either this thread sees the bit in `left`, or the
+        // thread that sets that bit sees that the code has ended.
         if left.load(ordering: .sequentiallyConsistent) & bit != 0 { settle(slot) }
     }
 

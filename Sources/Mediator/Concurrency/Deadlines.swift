@@ -6,15 +6,15 @@ protocol TimeLimited: AnyObject, Sendable {
     /// The remaining time; `nil` while the operation's clock is paused, and after the operation has ended.
     var timeLeft: Duration? { get }
 
-    /// Ends the operation because its time is up; runs on the clock's queue, so it must return immediately.
+    /// Ends the operation because its time is up. The method runs on the clock's queue, so it must return immediately.
     func expire()
 }
 
 /// A clock that ends operations at their deadlines. Each mediator has one, and tests can move it forward.
 ///
-/// Times are durations since a fixed instant, because the compiler does not know the size of `ContinuousClock.Instant`
-/// or of a type that contains one. The clock waits on its own queue, so a handler that blocks its thread does not
-/// delay the deadlines of other requests.
+/// A time is a `Duration` since a fixed instant, not a `ContinuousClock.Instant`, whose size is known only at run time.
+/// The clock waits on its own queue, so a handler that blocks its thread does not delay the deadlines of other
+/// requests.
 @_spi(Host) public final class Deadlines: Sendable {
     private struct Entry: Comparable {
         let instant: Duration
@@ -82,8 +82,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Discards the entries of ended operations, to keep memory proportional to the number of running operations.
     ///
-    /// It checks the operations without the lock, because a check may release the last reference to an operation, whose
-    /// deinitialization may run module code.
+    /// The operations are checked without the lock: a check may release the last reference to an operation, and the
+    /// operation's deinitialization may run module code.
     private func discardEnded(among candidates: [Entry]) {
         let ended = Set(candidates.filter { $0.operation.timeLeft == nil }.map(\.number))
         let discarded = state.withLock { state in
@@ -105,8 +105,8 @@ protocol TimeLimited: AnyObject, Sendable {
 
     /// Ends the operations that are due.
     ///
-    /// - Parameter instant: the time for which the calling wake-up was scheduled, or `nil` for any other caller. The
-    ///   call does nothing if the queue's next check has a different time.
+    /// - Parameter instant: for a wake-up, the time for which it was scheduled; otherwise `nil`. A wake-up does nothing
+    ///   if the queue's next check has a different time.
     private func expireDue(at instant: Duration?) {
         let now = now
         let (due, next) = state.withLock { state -> ([any TimeLimited], Duration?) in
@@ -120,8 +120,8 @@ protocol TimeLimited: AnyObject, Sendable {
             return (due, state.wakeUp)
         }
         if let next { wakeUp(at: next, after: next - now) }
-        // A due operation still has time left if its countdown was paused, or if the thread that computed its entry was
-        // suspended.
+        // A due operation still has time left if a pause moved its deadline, or if its thread was suspended in `watch`
+        // between reading the clock and reading `timeLeft`.
         for operation in due {
             guard let left = operation.timeLeft else { continue }
             if left <= .zero { operation.expire() } else { watch(operation) }
@@ -150,7 +150,7 @@ struct DeadlineClock {
         pauses += 1
     }
 
-    /// Ends a pause. Returns whether the countdown runs again; if it does, the operation must be watched again.
+    /// Ends a pause. Returns whether the countdown runs again; if so, the caller must watch the operation again.
     mutating func resume(at now: Duration) -> Bool {
         pauses -= 1
         guard pauses == 0 else { return false }

@@ -10,7 +10,7 @@ final class Lazy<Value: Sendable>: Sendable {
 
     /// Returns the value. If there is none, the closure creates it.
     ///
-    /// The closure runs without a lock. If two tasks create values concurrently, both get the value stored first.
+    /// The closure runs without a lock. If two tasks create values concurrently, both get the first stored value.
     func value<Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         if let made { return made }
         let new = try make()

@@ -1,4 +1,4 @@
-/// A token that shows that a module or one of its pages is in use; calls a closure when its last holder releases it.
+/// A token for the use of a module or of a page. The token calls a closure when its last holder releases the token.
 ///
 /// Each registry that contains a module holds the module's lease. A request holds its registry, and therefore also the
 /// lease. An open page holds the page's lease.
@@ -7,7 +7,7 @@
     public let owner: String
     private let onEnd: @Sendable () -> Void
 
-    /// Creates a lease that lasts until its last holder releases it.
+    /// Creates a lease; `onEnd` is called when the last holder releases the lease.
     public init(owner: String, onEnd: @escaping @Sendable () -> Void) {
         self.owner = owner
         self.onEnd = onEnd

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once, for any number of waiting tasks; later values have no effect.
+/// A value that is set once, for any number of waiting tasks. Setting it again has no effect.
 @_spi(Host) public final class Promise<Value: Sendable>: Sendable {
     private struct Waiter {
         let number: Int
@@ -13,7 +13,7 @@ import Synchronization
         var nextNumber = 0
     }
 
-    /// Not a `Mutex<State>`: that type depends on `Value`, so the end of each promise would look up the type twice.
+    /// Not a `Mutex<State>`: its type depends on `Value`, so the runtime would look up the type twice for each promise.
     private let lock = Mutex(())
     /// Safe to share: only `withState` accesses it, one thread at a time.
     nonisolated(unsafe) private var state = State()
@@ -42,9 +42,9 @@ import Synchronization
         return true
     }
 
-    /// Sets the value after a time on a clock, unless the promise has a value by then.
+    /// Sets the value after a duration on a clock, unless the promise has a value by then.
     ///
-    /// The time is limited to a day. The clock does not keep the promise alive.
+    /// The duration is limited to a day. The clock does not keep the promise alive.
     public func fulfill(_ value: Value, after limit: Duration, on clock: Deadlines = .shared) {
         fulfill(value, at: clock.now + min(limit, .seconds(86_400)), on: clock)
     }
@@ -78,7 +78,7 @@ import Synchronization
     private func enqueue(_ continuation: UnsafeContinuation<Value?, Never>, as number: Int?) {
         let (isWaiting, value) = withState { state in
             if let value = state.value { return (false, Value?.some(value)) }
-            // If the task was cancelled before it waited, `release` found no waiter, so this call must resume it.
+            // If the task was cancelled before it waited, `release` found no waiter, so this call must resume the task.
             if number != nil, Task.isCancelled { return (false, nil) }
             state.waiters.append(Waiter(number: number ?? 0, continuation: continuation))
             return (true, nil)
@@ -93,7 +93,7 @@ import Synchronization
         waiter?.continuation.resume(returning: nil)
     }
 
-    /// The time limit of a promise. When it expires, it sets the promise's value.
+    /// A time limit that sets the promise's value when it expires.
     private final class Expiry: TimeLimited {
         private weak let promise: Promise?
         private let value: Value
@@ -126,9 +126,9 @@ extension Deadlines {
     }
 }
 
-/// A box that hands a value to a task once, so that the sender does not keep a reference to the value.
+/// A box that hands a value to a task. When the task takes the value, the box releases its reference to the value.
 final class Handover<Value: Sendable>: Sendable {
-    /// Safe to share: it is written before the task is created, and only that task reads it.
+    /// Safe to share: `init` writes the value before the task is created, and only that task takes the value.
     nonisolated(unsafe) private var value: Value?
 
     init(_ value: consuming Value) { self.value = value }
