@@ -2,8 +2,8 @@ import Synchronization
 
 /// The redaction of URLs in messages, lists, traces and files.
 ///
-/// It removes the values of all parameters that were ever declared sensitive, even if their module does not run. It is
-/// safe to use from any thread. Without sensitive patterns, its only cost is a lock.
+/// The redaction replaces the values of all parameters that any module ever declared sensitive, even if the module does
+/// not run any more. It is safe to use from any thread. Without sensitive patterns, it costs only a lock.
 final class Redaction: Sendable {
     private struct State {
         /// The names of the sensitive parameters of each pattern.
@@ -11,7 +11,7 @@ final class Redaction: Sendable {
         /// The rewrites. If a rewrite copies a value to a sensitive parameter, the value is also redacted in the old
         /// URL.
         var rewrites: [RoutePattern: InstalledRewrite] = [:]
-        /// The sensitive patterns with their names, and the rewrites; built at the first use after a declaration.
+        /// The sensitive patterns, their parameters' names, and the rewrites; built at the first use after a change.
         var index: (patterns: PatternIndex, names: [Set<String>], rewrites: RewriteTable)?
         var registry: @Sendable () -> Registry? = { nil }
     }
@@ -23,8 +23,8 @@ final class Redaction: Sendable {
 
     init(ownHosts: Set<String>) { self.ownHosts = ownHosts }
 
-    /// Sets the closure that returns the registry. The registry's routes show which parts of a path are literal text,
-    /// which is never secret.
+    /// Sets the closure that returns the registry. The registry's routes show which parts of a path are literal text.
+    /// Literal text is never secret.
     func consult(_ registry: @escaping @Sendable () -> Registry?) { state.withLock { $0.registry = registry } }
 
     /// Adds the sensitive declarations of a module permanently.
@@ -69,7 +69,7 @@ final class Redaction: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
 
-    /// Returns the redaction for a URL and for the URLs into which rewrites turn it.
+    /// Returns the redaction for a URL and for the URLs that rewrites make from the URL.
     func urlRedaction(of url: RouteURL) -> URLRedaction {
         var urlRedaction = URLRedaction()
         let found = state.withLock { state in
@@ -110,7 +110,7 @@ extension Redaction {
     }
 
     /// Redacts each URL in a text, and the given values wherever they occur. A value of fewer than four characters is
-    /// redacted only if it is the whole text, because it may occur by chance.
+    /// redacted only if it is the whole text, because a short value may occur by chance.
     func redacted(_ text: String, hiding values: Set<Substring>) -> String {
         if isEmpty { return text }
         return values.reduce(redacted(text)) { text, value in
@@ -119,7 +119,7 @@ extension Redaction {
         }
     }
 
-    /// Redacts a URL, or a text that was meant as a URL. Also hides the sensitive values of earlier URLs.
+    /// Redacts a URL, or a text that was meant as a URL. Also hides `earlier`: values of URLs that led to this URL.
     func redactedURL(_ text: String, hiding earlier: Set<Substring> = []) -> String {
         if isEmpty { return text }
         guard let url = Self.parsed(text) else {
@@ -210,11 +210,11 @@ extension Redaction {
 }
 
 extension QueryItem {
-    /// Returns whether the value belongs to a parameter of the route, not to its literal text; `true` without a route.
+    /// Returns whether the value belongs to a parameter of the route, and not to literal text; `true` without a route.
     fileprivate func isPart(of captures: [QueryItem]?) -> Bool {
         captures?.contains { $0.plainText.contains(plainText) || plainText.contains($0.plainText) } ?? true
     }
 
-    /// The value as the text of a path, without the escapes of a wildcard's value.
+    /// The value as the text of a path; the escapes in the value of a wildcard are decoded.
     private var plainText: String { PercentEncoding.segments(ofRest: value).joined(separator: "/") }
 }

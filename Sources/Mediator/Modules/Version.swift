@@ -43,7 +43,7 @@ extension Version: ExpressibleByStringLiteral {
 
     static let unreadable = Version(-1)
 
-    /// Whether the value was created from a valid version.
+    /// Whether the version is valid; `false` if it was created from an invalid text.
     @_spi(Host) public var isReadable: Bool { major >= 0 }
 
     /// Returns the versions from the first up to, but not including, the second; empty if the second is not higher.

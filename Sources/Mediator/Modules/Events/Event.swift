@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Modules share the name, not the type: each module decodes the value into its own type, from JSON if the types
-/// differ. A name begins with the name of its module, so that it is unique; `switchboard` is reserved for the mediator.
+/// differ. To be unique, a name begins with the name of its module; `switchboard` is reserved for the mediator.
 public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name, which all modules share.
     public let name: String
@@ -16,8 +16,8 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
     /// Creates an event from its name.
     ///
-    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet. They receive each event
-    ///   at most once, and the events of a host in order. The publisher's `Delivery` covers only its own host.
+    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet. These subscribers receive
+    ///   each event at most once, and one host's events in order. The `Delivery` covers only the publisher's host.
     public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.
@@ -39,8 +39,8 @@ public enum EventReach: Sendable, Hashable {
 /// ```
 ///
 /// Subscribers are notified one after another: modules in the order of registration, a module's subscriptions in the
-/// order of declaration. An error or a timeout of one subscriber is reported to the host, and the rest are still
-/// notified. The handler may run many times concurrently, on any thread, and may make requests and publish.
+/// order of declaration. If a handler throws or exceeds its time limit, the host gets a report, and the next subscriber
+/// is notified. The handler may run many times concurrently, on any thread, and may make requests and publish.
 public struct Subscription: Sendable {
     /// The name of the event.
     public let event: String

@@ -14,7 +14,7 @@ public struct ModuleChange: Codable, Sendable, Equatable {
 
 /// The lifecycle events of modules.
 ///
-/// After its registration, a subscriber receives the events of other modules, and the event of its own stop.
+/// After its registration, a subscriber receives the events of other modules, and `moduleWillStop` for itself.
 extension Event<ModuleChange> {
     /// The module's code is loaded, and its instance exists.
     public static var moduleDidLoad: Event<ModuleChange> { "switchboard.module.did-load" }
@@ -25,7 +25,7 @@ extension Event<ModuleChange> {
 }
 
 extension Event {
-    /// The rules that remotes' tables contain for modules under a name: a JSON array of objects with a `pattern`.
+    /// The rules under one name in the tables of all remotes: a JSON array of objects, each with a `pattern`.
     ///
     /// Only subscribers interpret the other keys of an object. A module receives the current rules after its
     /// registration. After each change, it receives the list of all rules, even if the list is empty.
@@ -102,9 +102,9 @@ public struct PageChoice: Codable, Sendable, Equatable {
     public let page: String
     /// The values of a form, keyed by the names of its fields; a secret or sensitive value is `***`.
     public let values: [String: String]
-    /// Whether the request ended without an error.
+    /// Whether the effect of the choice ended without an error.
     public let isDone: Bool
-    /// The time from the choice to the end of its effect, in microseconds.
+    /// The time from the choice to the end of the choice's effect, in microseconds.
     public let microseconds: Int64
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 struct SubscriptionTable: Sendable {
     let concernsPages: Bool
     /// For each event: the subscriptions in order of registration, divided into arrays of decreasing length. Adding a
-    /// subscription to n others copies log n of them on average.
+    /// subscription to n subscriptions copies log n subscriptions on average.
     private let byEvent: [String: [[InstalledSubscription]]]
 
     init(_ byEvent: [String: [[InstalledSubscription]]] = [:]) {
@@ -42,11 +42,11 @@ struct SubscriptionTable: Sendable {
     }
 }
 
-/// An event during its delivery; its subscribers may publish other events in the meantime.
+/// One delivery of an event. The event's subscribers may publish other events before the delivery ends.
 final class Publication: Sendable {
     static let nestingLimit = 16
 
-    /// The event of which the current task notifies a subscriber.
+    /// The event whose subscriber the current task runs.
     @TaskLocal static var current: Publication?
 
     let event: String

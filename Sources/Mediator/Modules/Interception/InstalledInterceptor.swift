@@ -28,7 +28,7 @@ final class InstalledInterceptor: Sendable {
 
     var isUniversal: Bool { patterns.isEmpty && interceptor.label == nil }
 
-    /// The full names of the interceptors that this one precedes (`before`), and of the ones that it follows (`after`).
+    /// The full names of the interceptors that this interceptor must precede (`before`) or follow (`after`).
     var before: [String] { interceptor.before.map(qualified) }
     var after: [String] { interceptor.after.map(qualified) }
 
@@ -47,9 +47,9 @@ final class InstalledInterceptor: Sendable {
 
     /// `Module.name`.
     public let name: String
-    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
+    /// The patterns of the covered URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
-    /// The label of the routes that it covers, if any.
+    /// The label of the covered routes, if the interceptor has one.
     public let label: String?
     /// The module that it belongs to.
     public let owner: String
@@ -70,8 +70,8 @@ final class InstalledInterceptor: Sendable {
 /// An interceptor that covers a URL, with the parameters that the interceptor's pattern captures.
 struct CoveringInterceptor: Sendable {
     let installed: InstalledInterceptor
-    /// The parameters of the interceptor's most specific matching pattern; empty if it covers the URL without a
-    /// pattern.
+    /// The parameters of the interceptor's most specific matching pattern; empty if the interceptor covers the URL
+    /// without a pattern.
     let parameters: [QueryItem]
 }
 

@@ -9,7 +9,7 @@
 /// A pattern with a scheme covers only URLs of that scheme. Name a scheme only if the patterns of the routes name it;
 /// otherwise, the routes answer URLs of other schemes without the check.
 ///
-/// With a label, routes request the check: `Interceptor("session", onLabelled: "needs-login") { … }` covers each route
+/// A route requests the check by a label: `Interceptor("session", onLabelled: "needs-login") { … }` covers each route
 /// with `.labelled("needs-login")`. If a handler declines, the interceptors for the labels of the next candidate run.
 ///
 /// The interceptor runs after the look-up and the access check, at most once for each URL of a request. It may run many
@@ -27,13 +27,13 @@ public struct Interceptor: Sendable {
 
     /// The name within its module; other modules refer to it as `Module.name`.
     public let name: String
-    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
+    /// The patterns of the covered URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
-    /// The label of the routes that it covers in addition to the URLs of its patterns.
+    /// The label of the routes that the interceptor covers in addition to the URLs of its patterns.
     public let label: String?
-    /// The interceptors that it precedes, as `Module.name` or, in its own module, `name`; unknown names have no effect.
+    /// The interceptors that must run later: `Module.name`, or `name` in the same module; unknown names have no effect.
     public let before: [String]
-    /// The interceptors that it follows, in the same notation.
+    /// The interceptors that must run earlier, in the same notation.
     public let after: [String]
     /// The location of the declaration in the source code.
     public let location: DeclarationSite
@@ -50,7 +50,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares an interceptor whose closure cannot suspend. Swift chooses it for a closure without `await`.
+    /// Declares an interceptor that cannot suspend. Swift chooses this initialiser for a closure without `await`.
     public init(
         _ name: String, on patterns: String..., before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -70,7 +70,7 @@ public struct Interceptor: Sendable {
             handler: .asynchronous(handler))
     }
 
-    /// Declares a label's interceptor whose closure cannot suspend. Swift chooses it for a closure without `await`.
+    /// Declares a label's interceptor that cannot suspend. Swift chooses this initialiser if there is no `await`.
     public init(
         _ name: String, on patterns: String..., onLabelled label: String, before: [String] = [], after: [String] = [],
         fileID: String = #fileID, line: Int = #line, handler: @escaping SynchronousHandler = { _ in .pass }
@@ -82,7 +82,7 @@ public struct Interceptor: Sendable {
 
     var mayWait: Bool { handler.mayWait || afterwards?.mayWait ?? false }
 
-    /// Whether it has a closure that receives outcomes.
+    /// Whether the interceptor has a closure that receives outcomes.
     @_spi(Host) public var seesOutcome: Bool { afterwards != nil }
 
     /// Describes an interceptor whose code is in another process.
@@ -109,7 +109,7 @@ public struct Interceptor: Sendable {
         self.handler = handler
     }
 
-    /// Returns the interceptor with a closure that may replace the outcomes of requests that it passed or answered.
+    /// Returns a copy whose closure may replace the outcomes of requests that the interceptor passed or answered.
     ///
     /// The closures run in reverse order: the interceptor that decided first receives the outcome last.
     public func afterwards(_ closure: @escaping Afterwards) -> Interceptor {
@@ -152,8 +152,8 @@ public struct Decision: Sendable {
     /// The request continues unchanged.
     public static let pass = Decision(kind: .pass)
 
-    /// The request continues with another URL or body. If the URL has changed, it is looked up again, and its access is
-    /// checked again.
+    /// The request continues with another URL or body. If the URL has changed, the mediator repeats the look-up and the
+    /// access check.
     public static func change(_ request: Request) -> Decision { Decision(kind: .change(request)) }
 
     /// The request restarts with another URL and the same origin.

@@ -1,7 +1,7 @@
 /// All interceptors in the order of their calls.
 ///
 /// Interceptors without a declared order are sorted by full name. The order therefore does not depend on the order of
-/// registration. One index finds the interceptors that cover a URL, regardless of their number.
+/// registration.
 final class InterceptorChain: Sendable {
     /// An interceptor's index in `interceptors`, and the parameters that the interceptor's pattern captures.
     private typealias Place = (place: Int, parameters: [QueryItem])
@@ -96,7 +96,7 @@ final class LazyInterceptorChain: Sendable {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
-    /// Returns the chain with a module's interceptors. If an order is declared, builds it immediately to find cycles.
+    /// Returns a chain that also has a module's interceptors. Finds cycles immediately, if an order is declared.
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
         let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
@@ -111,7 +111,7 @@ final class LazyInterceptorChain: Sendable {
     }
 }
 
-/// A sort of interceptors into their declared order, with ties in the order of their names (Kahn, 1962).
+/// A topological sort of interceptors (Kahn, 1962). Interceptors without a declared order are sorted by name.
 struct InterceptorOrder {
     private let all: [String: InstalledInterceptor]
     /// For each interceptor: the registered interceptors that must precede it.

@@ -62,7 +62,7 @@ struct IdleModules: Sendable {
         }
     }
 
-    /// Returns the route of an entry, with the types that the module's manifest contains for it.
+    /// Returns the route of an entry, with the types that the module's manifest contains for the route.
     func route(of entry: RouteTable.Entry) -> Route {
         let routes = starter?.manifest(of: entry.owner)?.routes
         let described = routes?.first { $0.pattern == entry.route.pattern && $0.verb == entry.route.verb }
@@ -72,7 +72,7 @@ struct IdleModules: Sendable {
 
 /// The part of the host that starts modules when requests need them.
 @_spi(Host) public protocol ModuleStarter: Sendable {
-    /// Starts and registers a module and its required modules; does nothing if it has already started.
+    /// Starts and registers a module and its required modules; does nothing if the module has already started.
     ///
     /// Several requests may wait for one start.
     /// - Throws: the reason why the module does not run, as text that ends with the remedy.

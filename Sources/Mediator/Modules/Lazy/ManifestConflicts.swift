@@ -1,6 +1,6 @@
 extension Registration {
-    /// Separates valid modules from modules with invalid patterns or with declarations that conflict with earlier
-    /// modules.
+    /// Divides modules into valid and refused modules. A module is refused if a pattern is invalid, or if a declaration
+    /// conflicts with an earlier module.
     ///
     /// Takes time linear in the number of patterns, unless many of them have optional groups.
     ///
@@ -29,7 +29,7 @@ private struct ManifestConflicts {
         surveyRewrites(modules)
     }
 
-    /// Refuses isolated modules that share a first segment with a non-isolated module or an earlier isolated module.
+    /// Refuses isolated modules with faults, such as a first segment that a non-isolated or earlier module uses.
     private mutating func surveyIsolated(_ modules: [Registration], _ isolated: Set<String>) {
         if isolated.isEmpty { return }
         var segments = FirstSegments()

@@ -16,7 +16,7 @@ extension Registry {
             })
     }
 
-    /// Returns the registry with a module idle again; unchanged if it is registered or has no known manifest.
+    /// Returns a registry in which a module is idle again; unchanged if the module is registered or has no manifest.
     func makingIdle(_ module: String) -> Registry {
         guard modules[module] == nil, !idleModules.isIdle(module), let declared = idleModules[module] else {
             return self
@@ -42,7 +42,7 @@ extension Registry {
             rewrites: rewrites, services: services, subscriptions: subscriptions, idleModules: idleModules)
     }
 
-    /// All interceptors in order, including interceptors of idle modules, which come last if they cause a cycle.
+    /// All interceptors in order, including idle modules' interceptors; if these cause a cycle, they come last.
     var allInterceptors: [InstalledInterceptor] {
         let all = interceptors.interceptors + idleModules.idleInterceptors
         return (try? InterceptorChain(all, ownHosts: routes.ownHosts))?.interceptors ?? all

@@ -1,6 +1,6 @@
 /// A kind of declaration, with the maximum number of such declarations in a module or in a remote's table.
 ///
-/// The number is checked before any declaration is read, so that too many declarations do not block the host.
+/// The number is checked before any declaration is read, because reading too many declarations would block the host.
 @_spi(Host) public enum DeclarationLimit: String, Sendable {
     case routes, rewrites, interceptors, types, subscriptions, overrides, rules
 
@@ -14,7 +14,7 @@
 
 extension Registration {
     /// Checks the number of declarations of each kind; each pattern of an interceptor counts separately.
-    /// - Throws: `RegistrationError.invalid` with the first kind that has too many.
+    /// - Throws: `RegistrationError.invalid` with the first kind that has too many declarations.
     public func checkCounts() throws(RegistrationError) {
         do throws(RegistrationFault) {
             try DeclarationLimit.routes.check(routes.count)

@@ -11,16 +11,16 @@ struct FirstSegments {
         for pattern in module.declaredPatterns where !pattern.isInterceptor { add(pattern.pattern, of: module.owner) }
     }
 
-    /// Adds all literal segments with which a path that matches the pattern may begin.
+    /// Adds all literal segments with which a matching path may begin.
     mutating func add(_ pattern: RoutePattern?, of owner: String) {
         for segment in pattern?.elements.firstSegments ?? [] where owners[segment] == nil { owners[segment] = owner }
     }
 
     /// Returns the faults of an isolated module. This value must contain the first segments of all other modules.
     ///
-    /// An interceptor for a label is allowed, because a route's owner consents to it by adding the label. It is not
-    /// allowed for the labels `summary` and `team`, which only describe a route. Subscriptions to page events are not
-    /// allowed, because these events expose titles, URLs and choices of every module.
+    /// Interceptors for a label are allowed, because a route's owner consents by adding the label. Interceptors for the
+    /// labels `summary` and `team` are not allowed, because these labels only describe a route. Subscriptions to page
+    /// events are not allowed, because these events expose titles, URLs and choices of every module.
     func faults(ofIsolated module: Registration) -> [RegistrationFault] {
         let shown = PageChange.eventNames.union([Event.pageChoice.name])
         let events = shown.intersection(module.subscriptions.map(\.event))

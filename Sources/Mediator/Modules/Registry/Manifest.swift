@@ -18,8 +18,8 @@
 
     /// Creates the manifest of an instantiated module.
     ///
-    /// - Parameter hasValues: whether to include the JSON shapes of the routes' values. To find the shape of a type,
-    ///   its `init(from:)` runs with placeholders.
+    /// - Parameter hasValues: whether to include the JSON shapes of the routes' values. To find a type's shape, the
+    ///   initialiser runs the type's `init(from:)` with placeholders.
     public init(_ registration: Registration, hasValues: Bool = false) {
         let owner = registration.owner
         self.owner = owner
@@ -42,9 +42,9 @@
 @_spi(Host) public struct ManifestInterceptor: Sendable, Equatable {
     /// The name of the interceptor within its module.
     public let name: String
-    /// The patterns of its URLs; an interceptor without patterns and without a label covers every URL.
+    /// The patterns of the covered URLs; an interceptor without patterns and without a label covers every URL.
     public let patterns: [String]
-    /// The label of the routes that it covers, if any.
+    /// The label of the covered routes, if the interceptor has one.
     public let label: String?
     let before: [String]
     let after: [String]

@@ -1,4 +1,4 @@
-/// The code of a module. Each piece is identified by its index among the declarations of its kind.
+/// The code of a module. Each route, interceptor or subscription is identified by its index among its kind.
 @_spi(Host) public protocol ModuleCode: Sendable {
     /// Runs the handler of a route.
     /// - Throws: the handler's error, or the error of the connection to its process.
@@ -58,11 +58,11 @@ extension HandlerBody {
 }
 
 extension Manifest {
-    /// Returns a registration whose handlers call `code`, which is in another process or on another host. The handlers
-    /// of an idle module, which has no code, do nothing.
+    /// Returns a registration whose handlers call `code`, which is in another process or on another host. For an idle
+    /// module, `code` is `nil`, and the handlers do nothing.
     ///
-    /// - Parameter firstInterceptor: the number of the first interceptor in `code`. It is not 0 if a running module has
-    ///   replaced its interceptors and subscriptions. `firstSubscription` is the same for subscriptions.
+    /// - Parameter firstInterceptor: the number of the first interceptor in `code`. The number is not 0 if a running
+    ///   module has replaced its interceptors and subscriptions. `firstSubscription` is the same for subscriptions.
     public func registration(
         of owner: String, _ code: (any ModuleCode)? = nil, firstInterceptor: Int = 0, firstSubscription: Int = 0
     ) -> Registration {

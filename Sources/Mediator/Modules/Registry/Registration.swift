@@ -14,13 +14,13 @@
     public var services: [Offer] = []
     /// The subscriptions to events.
     public var subscriptions: [Subscription] = []
-    /// Whether the module runs in its own process; no other module may use its first segments then.
+    /// Whether the module runs in its own process; if so, no other module may use its first segments.
     public var isIsolated = false
     /// The context that may replace interceptors and subscriptions; `nil` allows every context of the module.
     public var context: (any AnyObject & Sendable)?
     /// The lease that is released when no request can use the declarations any more.
     public var lease: Lease?
-    /// Creates a lease for one of the module's pages, which lasts while the page is open.
+    /// Creates a lease that lasts while one of the module's pages is open.
     public var pageLease: (@Sendable () -> Lease)?
 
     /// Creates an empty registration.
@@ -66,7 +66,7 @@ extension RegistrationError: CustomStringConvertible {
     case invalidInterceptor(String, pattern: String, declared: DeclarationSite, reason: RoutePatternError)
     /// Two interceptors of the module have the same name.
     case duplicateInterceptor(String, declared: DeclarationSite, otherDeclared: DeclarationSite)
-    /// Interceptors form a cycle: each must precede the next one in the list, which ends with the first one again.
+    /// Interceptors form a cycle: each must precede the next in the list. The first name is also the last name.
     case interceptorCycle([String])
     /// A pattern of a rewrite is not valid in the routing language.
     case invalidRewrite(String, declared: DeclarationSite, reason: RoutePatternError)

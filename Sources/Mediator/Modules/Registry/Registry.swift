@@ -56,7 +56,7 @@ final class Registry: Sendable {
     }
 
     /// Returns the routes for a URL in the order of their calls, and after them the fallbacks. If a route's module is
-    /// idle, the module starts when it is the route's turn.
+    /// idle, the module starts only when the route is next.
     func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
     /// Returns the numbers of a table's routes, in the order in which their modules were registered.
@@ -179,8 +179,8 @@ extension Registry {
     }
 
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
-        // If the module was idle, the table already contains its rewrites. Rewrites that are equal keep their counts of
-        // uses.
+        // If the module was idle, the table already contains the module's rewrites. An unchanged rewrite keeps its
+        // count of uses.
         let known = Dictionary(
             rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
         ) { first, _ in first }

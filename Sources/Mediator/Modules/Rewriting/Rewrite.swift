@@ -80,7 +80,7 @@ final class InstalledRewrite: Sendable {
         name + (rewrite.deprecation.map { ", deprecated from \($0)" } ?? "")
     }
 
-    /// Returns whether a rewrite equals this rewrite, which then stays in the table with its count of uses.
+    /// Returns whether a rewrite equals this rewrite. If so, this rewrite stays in the table with its count of uses.
     func isThat(of other: Rewrite) -> Bool {
         rewrite.pattern == other.pattern && rewrite.target == other.target && rewrite.location == other.location
     }
@@ -100,8 +100,8 @@ final class InstalledRewrite: Sendable {
 
     /// Returns the parameters of a match, with the values that the target needs.
     ///
-    /// If a parameter is a wildcard in the target, its value is escaped as one segment. If a wildcard is a parameter in
-    /// the target, its value becomes the text of the decoded segments.
+    /// If the pattern's parameter is a wildcard in the target, the value is escaped as one segment. If the pattern's
+    /// wildcard is a parameter in the target, the value becomes the text of the decoded segments.
     private func captures(_ match: PatternMatch) -> [QueryItem] {
         if target.wildcardName == pattern.wildcardName { return match.parameters }
         return match.parameters.map { item in
@@ -169,8 +169,8 @@ struct RewriteTable: Sendable {
 }
 
 extension InstalledRewrite {
-    /// Returns the conflicts of the rewrites from index `start` on with earlier rewrites, each with the later rewrite's
-    /// owner.
+    /// Compares each rewrite from index `start` on with all earlier rewrites. Returns the conflicts, each with the
+    /// owner of the later rewrite.
     static func conflicts(
         _ rewrites: [InstalledRewrite], from start: Int = 0
     ) -> [(owner: String, fault: RegistrationFault)] {

@@ -9,8 +9,8 @@ extension RouteTable {
         }.map(pattern)
     }
 
-    /// Returns whether a path may be a mistyped form of a pattern. This is the case if at most a third of the path's
-    /// text differs, or at most a third of its first segment.
+    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the path's text differs, or at
+    /// most a third of its first segment.
     static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
         if distance(elements, segments) <= length / 3 { return true }
@@ -40,8 +40,7 @@ extension RouteTable {
 /// A search for the patterns that a mistyped URL may mean. Its work is limited.
 ///
 /// A pattern is near if few edits turn the path into a path that matches. A parameter costs one edit for any value, and
-/// optional groups are ignored. A pattern that has little in common with the path is not near, so the result may be
-/// empty.
+/// optional groups are ignored. The result may be empty.
 struct NearestPatterns {
     /// The maximum number of byte comparisons for all patterns together, which take some tens of milliseconds.
     static let workLimit = 20_000_000

@@ -13,7 +13,7 @@ public struct Route: Sendable {
     public let access: Access
     /// The priority, at least 0; a route with a higher priority precedes others, regardless of how specific they are.
     public var priority = 0
-    /// Whether the handler may decline a request, so that only running it shows whether the route answers.
+    /// Whether the handler may decline a request; if so, only running it shows whether the route answers.
     @_spi(Host) public var mayDecline = false
     /// Whether the handler runs only if no other route answers.
     @_spi(Host) public var isFallback = false
@@ -67,7 +67,7 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix before its pattern. Parsing later refuses a pattern that cannot follow a prefix.
+    /// Returns the route with a prefix before its pattern. A pattern that cannot follow a prefix is refused later.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
         let belongs = pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://")
@@ -92,8 +92,8 @@ extension Route {
     var inputName: String? { remoteTypes?.input ?? input.map { TypeShape.name(of: $0) } }
     var valueName: String? { remoteTypes?.value ?? value.map { TypeShape.name(of: $0) } }
 
-    /// The JSON shape of the input; `nil` if the handler reads only the request. To find the shape, the input's
-    /// `init(from:)` runs with placeholders.
+    /// The JSON shape of the input; `nil` if the handler reads only the request. To find the shape, this property runs
+    /// the input's `init(from:)` with placeholders.
     var inputShape: TypeShape? { remoteTypes.map(\.inputShape) ?? input.map { TypeShape($0) } }
 
     /// The shape of the value, found like the shape of the input.

@@ -25,7 +25,7 @@ struct RouteConflicts: Sendable {
     /// Records that exactly these modules have registered routes outside manifests.
     mutating func declareNone(of owners: some Sequence<String>) { undeclared = Set(owners) }
 
-    /// Records that a module no longer has registered routes. Their shapes remain, but no longer have patterns.
+    /// Records that a module no longer has registered routes. The routes' shapes remain, but have no patterns any more.
     mutating func remove(_ owner: String) { undeclared.remove(owner) }
 
     /// Returns the conflicts of patterns with the registered patterns, and with the patterns at additional places.

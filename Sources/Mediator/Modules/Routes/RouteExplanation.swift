@@ -47,14 +47,14 @@
 }
 
 extension RouteTable {
-    /// Explains to people which routes match a URL. Takes time linear in the number of routes, unless `limit` is 0.
+    /// Explains which routes match a URL. Takes time linear in the number of routes, unless `limit` is 0.
     ///
     /// - Parameters:
     ///   - urlRedaction: the redaction of the URL.
     ///   - limit: the maximum number of listed patterns that do not match.
     ///   - isShown: returns whether a route may be listed.
-    ///   - onlyNear: whether a pattern that does not match is listed only if the URL may be a mistyped form of it; the
-    ///     work of this search is limited as in `NearestPatterns`.
+    ///   - onlyNear: whether to leave out a pattern that does not match, unless the URL may be a mistyped form of the
+    ///     pattern. The work of this search is limited as in `NearestPatterns`.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false

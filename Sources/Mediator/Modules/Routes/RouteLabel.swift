@@ -16,8 +16,8 @@ public struct RouteLabel: Sendable, Hashable, Codable {
     /// The name of the label for a page that a stack contains at most once: opening its URL again returns to the page.
     public static let single = "single"
 
-    /// The name of the label whose text is the pattern of another page: if an external caller opens the page with the
-    /// label, the other page is put below it.
+    /// The name of the label whose text is the pattern of a parent page. If an external caller opens the page with the
+    /// label, the mediator puts the parent page below that page.
     public static let parent = "parent"
 
     /// The name, such as `account.centre`.

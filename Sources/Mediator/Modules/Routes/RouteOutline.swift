@@ -13,7 +13,7 @@
     }
 }
 
-/// A route as seen by a generator of Swift code for its callers.
+/// A route as seen by a generator of Swift code for the route's callers.
 @_spi(Host) public struct RouteOutline: Sendable {
     /// The route's description in lists.
     public let description: RouteDescription
@@ -25,7 +25,7 @@
     public let path: [RouteParameter]
     /// The parameters of the query that the handler's input names.
     public let query: [RouteParameter]
-    /// Whether callers can write a URL for the route, which is not possible if its pattern is for any host.
+    /// Whether callers can write a URL for the route; `false` if the pattern is for any host.
     public let isWritable: Bool
     private let route: Route
 
@@ -48,8 +48,8 @@
 
     /// The mismatch between a page's pattern and its handler's input, if there is one.
     ///
-    /// The pattern has a parameter that the input does not read, and lacks a parameter that the input needs. The
-    /// mismatch is a fault if the unread parameter ends the pattern and can be the missing parameter under another
+    /// A mismatch means: the pattern has a parameter that the input does not read, and lacks a parameter that the input
+    /// needs. It is a fault if the unread parameter ends the pattern and can be the missing parameter under another
     /// name. Otherwise, the query may contain the missing parameter. An input that is a single value needs a pattern
     /// with exactly one parameter.
     public var misnaming: (text: String, isFault: Bool)? {

@@ -10,7 +10,7 @@
     public let body: Payload?
     /// The wrong part, such as `max="text"`; `nil` for a valid request.
     public let wrong: String?
-    /// Whether the declared types exclude the wrong part, so that the route must refuse the request.
+    /// Whether the declared types exclude the wrong part; if so, the route must refuse the request.
     public let isExcluded: Bool
 }
 
@@ -58,7 +58,7 @@ private struct SampleMaker {
         return [first] + fields.flatMap(wrongTexts) + bodies
     }
 
-    /// The valid body for an input that is an array or a dictionary, because a query cannot express it.
+    /// The valid body for an input that is an array or a dictionary; a query cannot express such an input.
     private var bodyWithoutNames: Payload? {
         switch route.inputShape {
         case .array: Payload(JSONValue.array([]))

@@ -1,6 +1,6 @@
 /// The types of a route for programs, as JSON Schema (draft 2020-12).
 @_spi(Host) public struct RouteSchema: Sendable, Equatable, Encodable {
-    /// The key that marks an incomplete schema; its text says which change of the module completes the schema.
+    /// The key that marks an incomplete schema; the key's value says which change of the module completes the schema.
     public static let incomplete = "x-incomplete"
 
     /// The schema of the parameters in path and query. In a URL, each value is a text; an array has one text for each

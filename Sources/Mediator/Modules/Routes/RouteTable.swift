@@ -8,7 +8,7 @@ struct RouteTable: Sendable {
     final class Entry: Sendable {
         let route: Route
         let owner: String
-        /// Whether the module is idle; the route has no handler yet then.
+        /// Whether the module is idle; if so, the route has no handler yet.
         let isIdle: Bool
         let stage: Request.Stage
         /// The number of this route in its notes; see `TrackedCode`.
@@ -31,8 +31,8 @@ struct RouteTable: Sendable {
 
         /// The pattern with its priority, parsed from its text.
         var indexed: IndexedPattern {
-            // The pattern was parsed before, so this does not fail. If it did, no URL would match: none has the scheme
-            // `?`.
+            // The text was parsed before, so parsing does not fail. If parsing failed, the pattern would match no URL,
+            // because no URL has the scheme `?`.
             let pattern =
                 (try? RoutePattern(route.pattern, types: types))
                 ?? RoutePattern(text: route.pattern, scheme: "?", host: nil, elements: [])
@@ -149,13 +149,13 @@ extension RouteTable {
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
         guard !added.isEmpty else { return }
-        // A cast of the whole array would look up each element in the runtime.
+        // A conversion of the whole array would cast each element at run time.
         entries += added.map(Optional.some)
         count += added.count
         growing = growing.adding { patterns ?? added.map(\.indexed) }
     }
 
-    /// Returns the table with the routes of idle modules, except modules that it already contains.
+    /// Returns the table with the routes of idle modules, except idle modules that the table already contains.
     ///
     /// The modules' manifests were compared before; the routes' patterns are parsed at the first look-up.
     func adding(idle modules: [Registration], areFallbacks: Bool) -> RouteTable {

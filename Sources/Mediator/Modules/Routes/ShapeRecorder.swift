@@ -1,4 +1,5 @@
-/// A decoder that records what a type requests, to find its JSON shape; it returns an example's values or placeholders.
+/// A decoder that finds a type's JSON shape: it records the type's requests, and returns placeholders or an example's
+/// values.
 final class ShapeRecorder: Decoder, SingleValueDecodingContainer {
     /// The types that contain the decoded type, followed by the decoded type itself.
     let types: [ObjectIdentifier]
@@ -57,8 +58,8 @@ extension ParameterNode? {
 
 /// A container that returns the example's value or a placeholder for each name, and records the name.
 ///
-/// The standard library decodes an optional in three steps: whether the name is present, whether it is `null`, and its
-/// value. A name for which the second step happens is therefore optional.
+/// The standard library decodes an optional in three steps: it checks whether the name is present, checks whether the
+/// value is `null`, and decodes the value. A name for which the second step happens is therefore optional.
 private struct ShapeKeyedRecorder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let recorder: ShapeRecorder
 

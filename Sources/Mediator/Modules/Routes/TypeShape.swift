@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The JSON shape of the values of a parameter or of a Codable type, as far as its decoding reveals it.
+/// The JSON shape of the values of a parameter or of a Codable type, as far as decoding reveals the shape.
 @_spi(Host) public indirect enum TypeShape: Sendable, Equatable, Codable {
     /// A single value that can be read from text.
     case int, uint, double, bool, text
@@ -10,7 +10,7 @@ import FoundationEssentials
     case choices([Int])
     /// One value of a JSON type, with a `format` of JSON Schema.
     case formatted(type: String, format: String)
-    /// The properties in the order of the type. `gap` is set if more may exist, and names the remedy in the code.
+    /// The properties in the order of the type. If more properties may exist, `gap` names the remedy in the code.
     case object([RouteParameter], gap: String?)
     /// Any number of values.
     case array(TypeShape)
@@ -26,7 +26,7 @@ import FoundationEssentials
     /// Finds a type's shape by running its `init(from:)` with placeholders.
     package init(_ type: Any.Type) { self.init(type, within: []) }
 
-    /// - Parameter types: the types that contain it.
+    /// - Parameter types: the types that contain `type`.
     init(_ type: Any.Type, within types: [ObjectIdentifier]) {
         let identity = ObjectIdentifier(type)
         if let scalar = TypeShape(scalar: type) {
@@ -188,7 +188,7 @@ extension Dictionary: StandardContainer {
         "[\(TypeShape.name(of: Key.self)): \(TypeShape.name(of: Value.self))]"
     }
 
-    // A dictionary with other keys is encoded as an array in which keys and values alternate.
+    // A dictionary whose keys are not `CodingKeyRepresentable` is encoded as an array of alternating keys and values.
     fileprivate static func shape(_ part: (Any.Type) -> TypeShape) -> TypeShape {
         Key.self is any CodingKeyRepresentable.Type
             ? .dictionary(part(Value.self)) : .array(.unknown(gap: "conform \(Key.self) to CodingKeyRepresentable"))

@@ -20,7 +20,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
         self.version = version
     }
 
-    /// The versions that a module with this key accepts: from this version up to the next major version.
+    /// The versions that a module with this key accepts: this version and later versions with the same major number.
     public var versions: Range<Version> { version..<Version(version.major + 1) }
 }
 
@@ -31,7 +31,7 @@ public struct ServiceKey<Value: Sendable>: Sendable {
 /// ```
 ///
 /// The closure runs once, on the thread of the first module that takes the service, and all modules get its result. If
-/// it throws, it runs again for the next module. It should be quick, because other modules may wait for it.
+/// the closure throws, it runs again for the next module. It should be quick, because other modules may wait.
 public struct Offer: Sendable {
     /// The name of the service.
     public let name: String
@@ -72,7 +72,7 @@ extension Offer {
     public let name: String
     /// The version of the service's contract.
     public let version: Version
-    /// The module of the offer.
+    /// The module that offers the service.
     public let owner: String
     /// The name of the offered type, including its module.
     public let type: String

@@ -4,7 +4,7 @@ import Synchronization
 /// One run of the code with which a module creates its service. Several callers may wait for its result.
 ///
 /// During a run, the code may take other services, on this thread or on others, and so wait for other runs. A shared
-/// list records which run waits for which. A wait that would close a cycle is an error instead of a deadlock.
+/// list records which run waits for which other run. If a wait would close a cycle, it is an error, not a deadlock.
 final class ServiceFactory: Sendable {
     /// The run whose code this task executes.
     @TaskLocal private static var innermost: ServiceFactory?
@@ -19,7 +19,7 @@ final class ServiceFactory: Sendable {
         ended.enter()
     }
 
-    /// Runs the code. If the caller is in another run, that run counts as waiting in the meantime.
+    /// Runs the code. If the caller is in another run, the list of waits contains that run until the code returns.
     func run(_ make: () throws -> any Sendable) -> Result<any Sendable, ServiceError> {
         let outer = Self.current
         if let outer { Self.waits.withLock { $0.append((waiting: outer, awaited: self)) } }
@@ -56,8 +56,8 @@ final class ServiceFactory: Sendable {
         return try result.get()
     }
 
-    /// The run to which the current code belongs; `nil` outside of runs, and in a task that still runs after its run
-    /// has ended.
+    /// The run to which the current code belongs; `nil` outside of runs, and in a task that continues after its run has
+    /// ended.
     private static var current: ServiceFactory? {
         innermost.flatMap { making in making.result.withLock { $0 == nil } ? making : nil }
     }

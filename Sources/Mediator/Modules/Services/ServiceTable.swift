@@ -5,8 +5,8 @@ struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
     private(set) var services: [InstalledService] = []
 
-    /// Returns the services with a version in the range. Services in this process come first, then higher versions,
-    /// then modules in the order of their names.
+    /// Returns the services with a version in the range, in this order: services in this process before services of
+    /// isolated modules, then higher versions before lower versions, then the modules' names.
     func services(_ name: String, _ range: Range<Version>) -> [InstalledService] {
         services.filter { $0.description.name == name && range.contains($0.description.version) }.sorted {
             if $0.isIsolated != $1.isIsolated { return $1.isIsolated }
@@ -51,7 +51,7 @@ extension ServiceTable {
 /// A service of a module, which is created when it is first taken and then shared by all modules.
 final class InstalledService: Sendable {
     let description: ServiceDescription
-    /// Whether its module runs in another process; other modules cannot take the service then.
+    /// Whether the module runs in another process; if so, other modules cannot take the service.
     let isIsolated: Bool
     private let make: @Sendable () throws -> any Sendable
     /// The latest run of the provider's code; `nil` before the first run and after a failed run.
