@@ -61,7 +61,7 @@ extension Page: Codable {
         leaveQuestion = try container.decodeIfPresent(String.self, forKey: .leaveQuestion)
     }
 
-    /// Encodes the title and the elements.
+    /// Encodes the title, the elements, the URL of the receiver and the question for the user.
     /// - Throws: the encoder's error, such as for a message without a JSON form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -78,8 +78,8 @@ extension Page: ResponseConvertible {
 }
 
 extension Page {
-    /// Returns the page with a question for the user, such as for an unsaved form, before the page leaves without a
-    /// value.
+    /// Returns the page with a question, such as for an unsaved form. The user is asked before the page leaves without
+    /// a value.
     ///
     /// ```swift
     /// Page("Write a message") { … }.asking("Your message was not sent. Leave it?")

@@ -110,7 +110,7 @@ extension Styled {
 
 /// The name of a style that the navigator's style sheet defines.
 ///
-/// A name that the style sheet does not define has no effect. A style holds only its name, because it is copied often.
+/// A name that the style sheet does not define has no effect. A style is only a name, because styles are copied often.
 @frozen public struct Style: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     /// The name, as in JSON.
     public let rawValue: String
@@ -141,9 +141,9 @@ extension Styled {
     public static let failure: Style = "failure"
 }
 
-/// An element of a kind that this version does not know, which a navigator displays as a placeholder.
+/// An element whose kind this version does not know. A navigator displays a placeholder for the element.
 ///
-/// A sender of newer kinds can add a `fallback` text, which is displayed instead.
+/// A sender of newer kinds can add a `fallback` text, which is displayed instead of the placeholder.
 public struct UnknownElement: Sendable, Equatable, Codable {
     /// The kind, as in JSON.
     public let kind: String

@@ -1,8 +1,8 @@
 /// An action that the user can choose: a call of a URL, or a message to a receiver of the page.
 ///
-/// A call is made on behalf of the user. Its value is displayed, unless the action has another `completion`. `Message`
-/// is the type of the messages that the action can send. Within a view model, `Action` means an action with the view
-/// model's messages. A page stores each action as an `Action<Never>`, without the type of its messages.
+/// A call is made on behalf of the user. The call's value is displayed, unless the action has another `completion`.
+/// `Message` is the type of the messages that the action can send. Within a view model, `Action` means an action with
+/// the view model's messages. A page stores each action as an `Action<Never>`, without the type of the messages.
 public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable {
     /// The text for the user.
     public var title: String
@@ -35,8 +35,6 @@ public struct Action<Message>: PageContent, Styled, Sendable, Equatable, Codable
 
 extension Action where Message: Encodable & Sendable {
     /// Creates an action that sends a message to the nearest receiver: a surrounding container's, or else the page's.
-    ///
-    /// The action does not name the receiver.
     public init(_ title: String, sending message: Message) {
         self.title = title
         self.message = Payload(message)
@@ -90,7 +88,7 @@ extension Action<Never> {
     @_spi(Host) public var identity: ObjectIdentifier? { object.map { ObjectIdentifier($0) } }
 
     /// Passes a message to the code; does nothing if the receiver is a URL.
-    /// - Throws: `PayloadError` if the message has another type, or the code's own error.
+    /// - Throws: `PayloadError` if the message does not have the type that the code expects, or the error of the code.
     @_spi(Host) public func receive(_ message: Payload) async throws { try await handler?(message) }
 }
 

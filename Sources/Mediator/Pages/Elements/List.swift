@@ -16,7 +16,7 @@ public struct List: PageContent, Sendable, Equatable, Codable {
         public var detail: String?
         /// The URL that is opened when the user chooses the item.
         public var url: RouteURL?
-        /// The message to the surrounding receiver when the user chooses the item, if the item does not open a URL.
+        /// The message that the surrounding receiver gets when the user chooses the item, if the item has no URL.
         public var message: Payload?
         /// The style of the title.
         public var style: Style?

@@ -40,7 +40,7 @@ extension Table {
         /// Creates a column.
         public init(stringLiteral title: String) { self.init(title) }
 
-        /// Returns a column with trailing cells, such as a column of numbers.
+        /// Returns a column with the alignment `trailing`, such as for numbers.
         public static func trailing(_ title: String) -> Column {
             var column = Column(title)
             column.alignment = .trailing
@@ -58,7 +58,7 @@ extension Table {
         public var cells: [String]
         /// The URL that is opened when the user chooses the row.
         public var url: RouteURL?
-        /// The message to the surrounding receiver when the user chooses the row, if the row does not open a URL.
+        /// The message that the surrounding receiver gets when the user chooses the row, if the row has no URL.
         public var message: Payload?
         /// The style of the cells.
         public var style: Style?

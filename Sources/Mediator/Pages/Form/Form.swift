@@ -74,7 +74,7 @@ extension Form.Field: Codable {
         case name, title, kind, required, choices, minlength, maxlength, min, max, pattern, hint, initial
     }
 
-    /// The maximum for a field's minimum or maximum length in JSON, in characters.
+    /// The upper bound for a field's minimum length and maximum length in JSON, in characters.
     private static let lengthLimit = 1_000_000
 
     /// Decodes a field; an unknown kind counts as a text.
@@ -119,7 +119,7 @@ extension Form.Field: Codable {
 }
 
 extension Form {
-    /// A field of a form; its bounds have the names and the meaning of the same attributes of HTML's `input` element.
+    /// A field of a form. In JSON, the bounds have the names and the meanings of attributes of HTML's `input` element.
     public struct Field: Sendable, Equatable {
         /// The name of the value in the body.
         public var name: String
@@ -139,7 +139,7 @@ extension Form {
         public var minimum: Double?
         /// The maximum of a number.
         public var maximum: Double?
-        /// The pattern that the whole text must match (`TextPattern`); an invalid pattern is not checked.
+        /// The pattern that the whole text must match (`TextPattern`); an invalid pattern has no effect.
         public var pattern: String?
         /// A description of the pattern for the user.
         public var hint: String?

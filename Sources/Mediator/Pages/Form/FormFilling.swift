@@ -19,7 +19,7 @@ extension Form {
 
 extension Form.Field {
     /// Checks that a typed text is valid for the field.
-    /// - Throws: `FormFault` if a required text is missing, or if it does not fit the kind, bounds, pattern or choices.
+    /// - Throws: `FormFault` if a required text is empty, or a text does not fit the kind, bounds, pattern or choices.
     @_spi(Host) public func check(_ text: String) throws(FormFault) { _ = try json(of: text) }
 
     /// Returns the value of a typed text, or of the initial value if the text is empty; `nil` if both are empty.

@@ -1,10 +1,10 @@
 /// A simple regular expression for a whole text: a sequence of character sets, each with a number of repetitions.
 ///
-/// In a pattern such as `[A-Z]{2}[0-9]{4,6}`, most characters match themselves. `.` matches any character, `[a-z_]` one
-/// of a set, `[^a-z]` any other, `\d` a digit, `\w` a letter, digit or `_`, and `\` before another character matches
-/// that character. `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}` may follow each of these. Groups and alternatives are not
-/// supported. A server's pattern cannot delay the host: a pattern has at most 1,000 characters, and matching takes time
-/// in proportion to the pattern's length times the text's length.
+/// Most characters match themselves. `.` matches any character, `[a-z_]` a character of the set, `[^a-z]` a character
+/// outside the set, `\d` a digit, and `\w` a letter, a digit or `_`; `\` before another character matches that
+/// character. `?`, `*`, `+`, `{n}`, `{n,}` or `{n,m}` may follow, as in `[A-Z]{2}[0-9]{4,6}`. Groups and alternatives
+/// are not supported. A server's pattern cannot delay the host: a pattern has at most 1,000 characters, and matching
+/// takes time proportional to the pattern's length times the text's length.
 @_spi(Host) public struct TextPattern: Sendable, Equatable {
     /// A set of characters, and the number of times that characters of the set occur in sequence.
     struct Part: Sendable, Equatable {

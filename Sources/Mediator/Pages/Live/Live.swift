@@ -61,12 +61,12 @@ public final class Live<Value: Sendable>: Sendable {
         }
     }
 
-    /// A stream of the current value and later values, until the task is cancelled; a slow reader gets only the newest
-    /// value.
+    /// A stream of the current value and later values. The stream ends when the reading task is cancelled. A slow
+    /// reader gets only the newest value.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let binding = bind { continuation.yield($0) }
-            // The stream keeps this closure until it ends, and the closure keeps the live value and the binding.
+            // Until the stream ends, the stream keeps this closure, which keeps the live value and the binding.
             continuation.onTermination = { _ in withExtendedLifetime((self, binding)) {} }
         }
     }
@@ -88,8 +88,8 @@ public final class Live<Value: Sendable>: Sendable {
     /// The number of observers and watchers that are registered.
     @_spi(Host) public var bindingCount: Int { state.withLock { $0.observers.count + $0.watchers.count } }
 
-    /// Notifies all observers that lack the newest value, unless another task is notifying them and so also reports
-    /// this value.
+    /// Notifies all observers that lack the newest value. If another task is already notifying observers, this call
+    /// does nothing, because that task also reports the newest value.
     private func notify() {
         let isFirst = state.withLock { state in
             defer { state.isNotifying = true }
@@ -131,15 +131,15 @@ extension Live {
     }
 }
 
-/// A record of the live values that a computation reads, so that their changes can be watched.
+/// A record of the live values that a computation reads. It can watch these values for changes.
 final class DependencyTracker: Sendable {
     @TaskLocal static var current: DependencyTracker?
 
     /// For each value, a function that calls a watcher at the first change after the version that was read.
     private let watches = Mutex<[ObjectIdentifier: @Sendable (@escaping @Sendable () -> Void) -> Binding]>([:])
 
-    /// Adds a value that was read; only the version of its first reading counts, or a change between two readings is
-    /// missed.
+    /// Adds a value that was read. Only the version of the first reading counts: with a later version, a change between
+    /// the readings would be missed.
     func add<Value>(_ value: Live<Value>, version: UInt64) {
         watches.withLock { watches in
             guard watches[ObjectIdentifier(value)] == nil else { return }
@@ -161,7 +161,7 @@ public final class Binding: Sendable {
 
     deinit { end() }
 
-    /// Returns the result of a closure, and bindings to the live values that it reads.
+    /// Returns the result of a closure, and bindings to the live values that the closure reads.
     ///
     /// - Parameter changed: called at the first change of each value that was read, as long as the bindings exist.
     /// - Throws: the error of `read`.

@@ -4,7 +4,7 @@
 /// element. Any other element that differs is replaced as a whole. If the old and new descriptions have different
 /// numbers of elements, all elements are replaced.
 @_spi(Host) public struct PageDifference: Sendable, Equatable, Encodable {
-    /// One change: a position, and exactly one more property that is not `nil` and determines the kind of the change.
+    /// One change. Exactly one property except `at` is not `nil`; this property determines the kind of the change.
     public struct Change: Sendable, Equatable, Encodable {
         /// The position of the element, or `nil` if all elements are replaced.
         public var at: Int?
@@ -68,8 +68,8 @@
 
     /// Returns the changes between two lists of rows: removals from the end, insertions from the start, then updates.
     ///
-    /// Rows at the beginning and at the end whose identities are equal in both lists are kept. All rows between them
-    /// are removed and inserted. All rows without an identity count as rows with the same identity.
+    /// Rows at the beginning and at the end whose identities are equal in both lists are kept. Between them, all old
+    /// rows are removed and all new rows are inserted. All rows without an identity count as rows with one identity.
     static func changes(from old: Rows<Row>, to new: Rows<Row>) -> [RowChange] {
         let (oldRows, newRows) = (Array(old), Array(new))
         let head = zip(oldRows, newRows).prefix { $0.id == $1.id }.count

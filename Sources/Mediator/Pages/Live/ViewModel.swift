@@ -24,14 +24,14 @@
 ///
 /// If a `Live` that `content` read changes, the page is redrawn with new content. The content can show other view
 /// models: `Container("prices", showing: prices)`. A view model does not depend on its view or the terminal. It is
-/// `Sendable`, so its stored properties are constants that other code cannot write.
+/// `Sendable`, so its stored properties are constants.
 public protocol ViewModel: AnyObject, Sendable {
     /// The messages that the view sends; `Never` for a view that only calls URLs.
     associatedtype Message: Codable & Sendable = Never
 
     /// The current content, made from the model's state.
     ///
-    /// It is read often and on any thread, so it must not change anything.
+    /// The content is read often and on any thread, so its code must not change anything.
     @PageBuilder var content: [PageElement] { get }
 
     /// Receives a message of a user's action.
@@ -73,7 +73,7 @@ extension ViewModel where Message == Never {
 }
 
 @_spi(Host) extension Page {
-    /// The source of the page's elements, from the view models of the page and its containers; `nil` if there are none.
+    /// The source of elements from the view models of the page and its containers; `nil` without a view model.
     public var liveSource: PageSource? {
         if let source { return source }
         guard elements.contains(where: \.isLive) else { return nil }

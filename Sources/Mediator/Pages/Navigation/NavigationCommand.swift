@@ -4,7 +4,7 @@
 public enum NavigationCommand: Sendable, Equatable {
     /// Puts a page on the stack.
     case push(Page)
-    /// Puts a page, such as a log-in, on the stack; a dismissal removes it.
+    /// Puts a page, such as a log-in, on the stack; a dismissal removes the page.
     case present(Page)
     /// Removes the top page, if it was pushed.
     case pop
@@ -81,7 +81,6 @@ extension NavigationCommand {
         }
     }
 
-    /// Whether the command puts a page on the stack that the user can leave again.
     var opensPage: Bool {
         contains { command in
             switch command {
@@ -141,7 +140,7 @@ extension NavigationCommand {
 
 /// A tab of an app: one of several stacks of pages.
 public struct Tab: Sendable, Equatable, Codable {
-    /// The unique name, which is displayed and selects the tab.
+    /// The unique name, which the navigator displays and which a command uses to select the tab.
     public let name: String
     /// The URL of the first page, which is opened when the tab is selected for the first time.
     public let url: RouteURL

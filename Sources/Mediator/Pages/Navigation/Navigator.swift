@@ -7,7 +7,7 @@ import Synchronization
     /// Performs a command that answers a request, or, if `request` is `nil`, a command of the navigator's user.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback
 
-    /// Whether a command may wait until a user has read the output; the clocks of requests are then paused.
+    /// Whether a command may wait until a user has read the output; if so, the mediator pauses the clocks of requests.
     var waitsForReaders: Bool { get }
 
     /// Whether another host displays the pages of the current task's requests, and publishes the pages' events.
@@ -58,7 +58,7 @@ import Synchronization
     }
 }
 
-/// The result of a page, for the request (the opener) that waits for it.
+/// The result of a page, for the opener: the request that waits for the page.
 @_spi(Host) public enum PageResult: Sendable, Equatable {
     /// The page left the stack, with or without a value.
     case dismissed(value: Payload?)
@@ -92,12 +92,12 @@ import Synchronization
     /// Creates an empty collection of results.
     public init() {}
 
-    /// Records that a page has left the stack; call it only for a request that awaits the result.
+    /// Records that a page has left the stack. Call this method only for a request that awaits the result.
     public func leave(_ request: RequestID, value: Payload?) {
         state.withLock { $0.take(request) }?.fulfill(.dismissed(value: value))
     }
 
-    /// Waits until a page leaves, up to a time limit; call it once for each request.
+    /// Waits until a page leaves, up to a time limit. Call this method once for each request.
     public func wait(for request: RequestID, within limit: Duration? = nil) async -> PageResult {
         let (result, end) = state.withLock { ($0.take(request), $0.end) }
         guard let result else { return end ?? .cancelled }

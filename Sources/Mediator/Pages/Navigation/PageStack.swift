@@ -1,6 +1,6 @@
-/// The stack of a navigator's pages, as a value: a command changes it and returns feedback, but displays nothing.
+/// The stack of a navigator's pages, as a value: a command changes the stack and returns feedback, without a display.
 ///
-/// An app with tabs has a stack for each tab; then "the stack" means the stack of the selected tab.
+/// In an app with tabs, each tab has a stack, and "the stack" means the stack of the selected tab.
 @_spi(Host) public struct PageStack: Sendable {
     /// A page on the stack, with its URL, its style and the requests that wait for it.
     public struct Item: Sendable {
@@ -12,7 +12,7 @@
         @_spi(Host) public internal(set) var waiters: [Request] = []
         /// The origin of the request that opened the page; `nil` if the user opened it at the navigator.
         @_spi(Host) public internal(set) var origin: Origin?
-        /// Whether a sensitive value was removed from the entry's URL, so that the URL does not open the page again.
+        /// Whether a sensitive value was redacted in the entry's URL; if so, the URL does not open the page again.
         @_spi(Host) public internal(set) var isRedacted = false
         /// Whether the page is a placeholder for a web page and does not come from a module.
         @_spi(Host) public internal(set) var isWeb = false
@@ -28,7 +28,7 @@
             formerOpeners + waiters.compactMap(\.opener)
         }
 
-        /// Whether a request that has not given up waits for the page.
+        /// Whether at least one of the `waiters` has not ended and still waits for the page.
         var isAwaited: Bool { waiters.contains(where: \.isAwaited) }
 
         func isAwaited(by request: RequestID) -> Bool { waiters.contains { $0.id == request } }
@@ -66,7 +66,7 @@
     ///
     /// - Parameter results: receives the results of the pages that leave, if requests wait for them.
     public mutating func apply(_ command: NavigationCommand, for request: Request?, results: PageResults) -> Feedback {
-        // The change takes over the stack: with the only reference to the storage, it copies nothing.
+        // The change consumes the stack. The change then has the only reference to the storage, and copies nothing.
         var change = StackChange(consume self, for: request, isAnswer: request == nil)
         let feedback = change.feedback(of: command)
         guard change.isDone else {
@@ -74,8 +74,8 @@
             return feedback
         }
         change.stack.departures += change.departures
-        // If a tab's first page is to be opened next, waiting requests continue only after it was opened. The pages
-        // that they open are then above the first page.
+        // If a tab's first page is to be opened next, waiting requests continue only after that page was opened. Pages
+        // that these requests open are then above the first page.
         let ready = feedback.next == nil || request == nil ? change.stack.departures : []
         change.stack.departures.removeFirst(ready.count)
         self = change.stack
@@ -229,9 +229,10 @@
     }
 }
 
-/// A stack of values with a bounded cost for each push and pop, even after it was copied.
+/// A stack of values with cheap pushes and pops, even after the stack was copied.
 ///
-/// A copy shares all full chunks with the original. A change to a copy therefore copies only the newest values.
+/// A copy shares all full chunks with the original. A push to a copy copies at most the newest values and the list of
+/// chunks.
 @_spi(Host) public struct ChunkedArray<Element: Sendable>: Sendable {
     private static var chunk: Int { 64 }
 

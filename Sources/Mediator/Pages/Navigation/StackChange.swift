@@ -18,7 +18,7 @@ struct StackChange {
     private(set) var isDone = false
     private var asks = true
 
-    /// The identity of the presented page that the current task answers; a dismissal then removes only this page.
+    /// The identity of the presented page that the current task answers; a dismissal removes only this page.
     @TaskLocal static var answeredPage: UInt64?
 
     init(_ stack: PageStack, for request: Request?, isAnswer: Bool = false) {
