@@ -41,7 +41,7 @@ protocol TimeLimited: AnyObject, Sendable {
     /// The instant at which the time on every clock is zero.
     public static let start = ContinuousClock.now
 
-    /// The time by which a test has moved the clock, in nanoseconds.
+    /// The duration by which tests have moved the clock forward, in nanoseconds.
     private let moved = Atomic<Int64>(0)
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "switchboard.deadlines")
@@ -129,7 +129,7 @@ protocol TimeLimited: AnyObject, Sendable {
     }
 }
 
-/// A countdown that can be paused; its times are readings of a mediator's clock.
+/// A countdown that can be paused. Each `now` is a reading of a mediator's clock.
 struct DeadlineClock {
     private var end: Duration
     /// The remaining time when the countdown was last paused.
