@@ -179,7 +179,7 @@ public struct Decision: Sendable {
     }
 }
 
-/// The outcome of a request so far, as interceptors receive it after the handler.
+/// The outcome of a request after the handler, which interceptors receive and may replace.
 public enum Outcome: Sendable {
     /// An answer, before the navigator performs it.
     case answered(Response)

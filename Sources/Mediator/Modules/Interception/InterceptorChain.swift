@@ -48,7 +48,7 @@ final class InterceptorChain: Sendable {
     /// Returns the interceptors that cover at least one of the labels, in order.
     func covering(_ labels: [RouteLabel]) -> [CoveringInterceptor] { inOrder(places(for: labels)) }
 
-    /// Returns the interceptors of all patterns that match a URL, the most specific pattern first.
+    /// Returns the places of the interceptors whose patterns match a URL, the most specific pattern first.
     private func places(for url: RouteURL) -> [Place] {
         let (patterns, places) = frozen.value {
             let pairs = interceptors.enumerated().flatMap { place, interceptor in

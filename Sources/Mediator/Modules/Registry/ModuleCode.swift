@@ -1,15 +1,15 @@
-/// The code of a module. Each route, interceptor or subscription is identified by its index among its kind.
+/// The code of a module. A number identifies a declaration: its index among the declarations of the same kind.
 @_spi(Host) public protocol ModuleCode: Sendable {
     /// Runs the handler of a route.
-    /// - Throws: the handler's error, or the error of the connection to its process.
+    /// - Throws: the handler's error, or the error of the connection to the module's process.
     func answer(to request: Request, by route: Int) async throws -> Response
     /// Runs an interceptor.
-    /// - Throws: the interceptor's error, or the error of the connection to its process.
+    /// - Throws: the interceptor's error, or the error of the connection to the module's process.
     func decide(on request: Request, by interceptor: Int) async throws -> Decision
     /// Passes a request's outcome to an interceptor, and returns the outcome that the interceptor returns.
     func see(_ outcome: Outcome, of request: Request, by interceptor: Int) async -> Outcome
     /// Notifies a subscription of an event.
-    /// - Throws: the subscriber's error, or the error of the connection to its process.
+    /// - Throws: the subscriber's error, or the error of the connection to the module's process.
     func receive(_ value: Payload, by subscription: Int) async throws
 }
 

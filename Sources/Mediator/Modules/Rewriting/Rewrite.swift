@@ -40,7 +40,7 @@ public struct Rewrite: Sendable, Equatable, Codable {
     public let owner: String
     /// The date from which the old URL is deprecated.
     public let deprecation: String?
-    /// The number of requests that it has rewritten since its module was registered, regardless of their outcome.
+    /// The number of requests that the rewrite has applied to since it was installed, regardless of their outcome.
     public let useCount: Int
 
     init(_ installed: InstalledRewrite) {

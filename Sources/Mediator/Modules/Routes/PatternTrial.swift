@@ -1,4 +1,4 @@
-/// A table of patterns without modules, to test which URLs the patterns match before a module declares them.
+/// A table of patterns without modules, to test which URLs match the patterns before a module declares the patterns.
 @_spi(Host) public struct PatternTrial: Sendable {
     private let table: RouteTable
 

@@ -67,7 +67,7 @@ public struct Route: Sendable {
 }
 
 extension Route {
-    /// Returns the route with a prefix before its pattern. A pattern that cannot follow a prefix is refused later.
+    /// Returns the route with a prefix before its pattern. Registration refuses a pattern that cannot follow a prefix.
     @_spi(Host) public func below(_ prefix: String) -> Route {
         var route = self
         let belongs = pattern.hasPrefix("/") || pattern.hasPrefix("(") || pattern.contains("://")

@@ -30,7 +30,7 @@
     public var value: String? { types.value }
     /// The purpose of the route, if its module states one.
     public var summary: String? { labels.text(of: RouteLabel.summary) }
-    /// The team that owns it, if its module names one.
+    /// The team that owns the route, if its module names one.
     public var team: String? { labels.text(of: RouteLabel.team) }
 
     init(_ entry: RouteTable.Entry) { self.init(entry.route, owner: entry.owner) }

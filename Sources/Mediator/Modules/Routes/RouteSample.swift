@@ -128,9 +128,9 @@ private struct SampleField {
     let good: String?
 
     private static let long = String(repeating: "x", count: 4000)
-    /// Texts for wrong values: every type except text excludes some of them.
+    /// Texts for wrong values: every type except text excludes some of these texts.
     static let texts = ["text", String(repeating: "9", count: 60), "-1", "1e999", "", "\u{1}\u{1B}[2J", "a\0b", long]
-    /// Body values for wrong values: every type excludes some of them.
+    /// Wrong values for bodies: every type excludes some of these values.
     static let values: [JSONValue] = [
         .null, .bool(true), .integer(-1), .number(1e300), .array([]), .object([:]), .string(""), .string("text"),
         .string("a\0b\u{1B}[2J"), .string(long),

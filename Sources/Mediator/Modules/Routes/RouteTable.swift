@@ -90,8 +90,8 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable {
-    /// Adds a module's routes, unless there are faults. If the routes equal the routes of the module's manifest, they
-    /// replace the manifest's routes.
+    /// Adds a module's routes, unless there are faults. The routes replace the routes of the module's manifest. If both
+    /// are equal, the added routes take over the places of the manifest's routes.
     mutating func add(
         _ routes: [Route], owner: String, types: [ParameterType] = [], faults: inout [RegistrationFault]
     ) {

@@ -23,7 +23,7 @@ import FoundationEssentials
 
     private static let depthLimit = 16
 
-    /// Finds a type's shape by running its `init(from:)` with placeholders.
+    /// Finds a type's shape by running the type's `init(from:)` with placeholders.
     package init(_ type: Any.Type) { self.init(type, within: []) }
 
     /// - Parameter types: the types that contain `type`.

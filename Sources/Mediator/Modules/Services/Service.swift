@@ -1,4 +1,4 @@
-/// The name of a service, its type, and the version of its contract that the code was built with.
+/// The name of a service, its type, and the version of its contract with which the module was built.
 ///
 /// ```swift
 /// extension ServiceKey<any CouponBook> {

@@ -4,7 +4,7 @@ import Synchronization
 /// One run of the code with which a module creates its service. Several callers may wait for its result.
 ///
 /// During a run, the code may take other services, on this thread or on others, and so wait for other runs. A shared
-/// list records which run waits for which other run. If a wait would close a cycle, it is an error, not a deadlock.
+/// list records which run waits for which other run. A wait that would close a cycle throws, and does not deadlock.
 final class ServiceFactory: Sendable {
     /// The run whose code this task executes.
     @TaskLocal private static var innermost: ServiceFactory?
@@ -38,7 +38,7 @@ final class ServiceFactory: Sendable {
         ended.leave()
     }
 
-    /// Blocks the thread until the run ends. Throws an error if this run already waits for the run of the caller.
+    /// Blocks the thread until the run ends. Throws if the run fails, or if it already waits for the caller's run.
     func wait() throws(ServiceError) -> any Sendable {
         if let result = result.withLock(\.self) { return try result.get() }
         let current = Self.current
