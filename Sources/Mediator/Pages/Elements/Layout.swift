@@ -8,12 +8,12 @@ public struct Layout: Sendable, Equatable {
         case horizontal
     }
 
-    /// The maximum for a number of columns (`indent` or `width`) in JSON.
+    /// The upper bound for `indent` and `width` in JSON, in columns.
     @_spi(Host) public static let columnLimit = 10_000
 
     /// The direction of the parts.
     public var axis = Axis.vertical
-    /// The number of empty columns before the content, which reduces its width.
+    /// The number of empty columns before the content; they reduce the width of the content.
     public var indent = 0
     /// The maximum width in columns of the terminal, or `nil` for all columns.
     public var width: Int?

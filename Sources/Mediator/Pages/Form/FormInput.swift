@@ -65,7 +65,7 @@ extension ChoiceField {
         field.choices = choices
     }
 
-    /// Returns the field with an initial choice, given by the choice's value; used if the user types nothing.
+    /// Returns the field with the value of an initial choice, which is used if the user types nothing.
     public func initially(_ value: String) -> Self { then { $0.initial = value } }
 }
 

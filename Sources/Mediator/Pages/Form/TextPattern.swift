@@ -63,7 +63,7 @@ struct TextPatternParser {
     private static let digit = TextPattern.Part(ranges: ["0"..."9"])
     private static let word = TextPattern.Part(ranges: ["a"..."z", "A"..."Z", "0"..."9", "_"..."_"])
     private static let any = TextPattern.Part(ranges: [], isNegated: true)
-    /// Characters with a special meaning in other regular expressions; they are refused, not matched literally.
+    /// Characters that match themselves only after `\`, because regular expressions give them a special meaning.
     private static let reserved: Set<Unicode.Scalar> = ["(", ")", "|", "^", "$", "]", "}", "?", "*", "+", "{"]
 
     private var rest: Substring.UnicodeScalarView

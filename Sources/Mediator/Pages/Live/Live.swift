@@ -38,7 +38,7 @@ public final class Live<Value: Sendable>: Sendable {
         set { update { $0 = newValue } }
     }
 
-    /// Changes the value in one step, so that concurrent changes are not lost, and notifies the observers.
+    /// Changes the value in one step and notifies the observers. Concurrent changes are not lost.
     /// - Throws: the error of the closure. Changes that the closure made before the error are kept.
     public func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
         var old: Value?

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A display of pages that performs navigation commands and reports the results, such as a terminal or a recorder.
 ///
-/// The mediator calls its methods from any task, so an implementation must put the calls in order.
+/// The mediator calls a navigator's methods from any task, so an implementation must put the calls in order.
 @_spi(Host) public protocol Navigator: Sendable {
     /// Performs a command that answers a request, or, if `request` is `nil`, a command of the navigator's user.
     func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback

@@ -87,7 +87,7 @@ struct StackChange {
         return outcome
     }
 
-    /// Records that a page has left and, unless the page is dismissed with a value, its question for the user.
+    /// Records that a page has left. If the page leaves without a value, also records the page's question for the user.
     mutating func leave(_ item: PageStack.Item, value: Payload? = nil) {
         departures += item.waiters.map { Departure(waiter: $0.id, value: value) }
         if asks, value == nil, let question = item.page.leaveQuestion { questions.append(question) }
