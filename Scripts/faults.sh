@@ -256,14 +256,14 @@ found=' \| scan \| both \| (.*) \| the module \| as seen \|$'
 cat << 'EOF'
 # Faults
 
-After this guide you know the effect of each plugin fault at each stage of a module's life. `make faults` runs the host with the real
-libraries and checks the tables; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
+After this guide you know the effect of each plugin fault at each stage of a module's life. `make faults` runs a host with the faults and
+checks the tables; `Scripts/faults.sh > Documentation/Faults.md` writes this file.
 
 The messages are shown without their remedies. DIR is a folder of the test.
 
 ## Found by the scan
 
-The effect is the same for an [isolated](Life.md#isolation) module: the host runs without the module, and the next start reports the same.
+With or without [isolation](Life.md#isolation), the host runs without the module, and the next start reports the same.
 
 | fault | the user sees |
 |---|---|
@@ -273,9 +273,9 @@ cat << 'EOF'
 
 ## At the other stages
 
-*Runs* is the module's process: the host's, its own, or both. *Lost* is the part that fails; the host ends only if this is the session. *As
-seen* means the message that the user saw. If the next start reports nothing, the column has the module's state, `resolved`. The rows show
-the messages of a trap: a segfault has SIGSEGV and exit code 139 instead of SIGILL and 132.
+*Runs* names the process that runs the module: the host's, a separate process, or both in turn. *Lost* is the part that fails; the host ends
+only if this is the session. *As seen* means that the next start repeats the message. If the next start reports nothing, the last column has
+the module's state, `resolved`. For a segfault, the messages have SIGSEGV and exit code 139 instead of SIGILL and 132.
 
 | fault | stage | runs | the user sees | lost | the next start says |
 |---|---|---|---|---|---|
