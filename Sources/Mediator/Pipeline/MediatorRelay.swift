@@ -9,7 +9,7 @@
     /// Returns whether a URL would have an answer.
     /// - Throws: the `RequestError` of the host's mediator, or `stageFailed` if no answer comes.
     func availability(of url: String, for verb: Request.Verb, origin: Origin) throws(RequestError) -> Availability
-    /// Returns the routes with a label that an origin may request.
+    /// Returns the routes that have a label and that an origin may request.
     func routes(labelled label: String, origin: Origin) -> [LabelledRoute]
     /// Notifies all subscribers of an event.
     func publish(_ event: String, _ value: Payload, reach: EventReach) async -> Delivery
@@ -53,8 +53,8 @@
 extension Origin {
     /// The origin of the request that the current task works on; `nil` outside of requests.
     @_spi(Host) public static var ofCurrentRequest: Origin? { ActiveRequest.current?.origin }
-    /// The origin of the request that the current task works on. Outside of requests: the origin of the user's choice
-    /// on a page, if the task handles the message of that choice.
+    /// The origin of the request that the current task works on. If the task instead handles the message of a link,
+    /// action or form of a page: the origin of the person who chose it.
     @_spi(Host) public static var ofCurrentWork: Origin? { ofCurrentRequest ?? Submission.chooser }
 }
 

@@ -18,7 +18,7 @@ public protocol Module: Sendable {
     /// - Throws: the module's own error; the host then does not use the module.
     init(context: ModuleContext) throws
 
-    /// The module's routes, read once after `start()`.
+    /// The module's routes; in each process, read once: in the host after `start()`.
     @RoutesBuilder var routes: [Route] { get }
 
     /// The module's interceptors, which may apply to URLs of any module; read with the routes.

@@ -10,7 +10,7 @@ final class HTTPLookup: Resolver {
     /// The library next to the host's executable.
     static let library = Executable.folder + "/libRemoteLookup.so"
 
-    /// The service's address without credentials, query and fragment, or the name of the web service.
+    /// The name of the web service, or the address without credentials, query and fragment.
     let name: String
     private let setup: ResolverSetup
     private let library: String

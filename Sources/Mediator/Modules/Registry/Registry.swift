@@ -55,8 +55,8 @@ final class Registry: Sendable {
         return Dictionary(grouping: url.query, by: \.name) == Dictionary(grouping: other.query, by: \.name)
     }
 
-    /// Returns the routes for a URL in the order of their calls, and after them the fallbacks. If a route's module is
-    /// idle, the module starts only when the route is next.
+    /// Returns the routes for a URL, first asked first, and after them the fallbacks. If a route's module is idle, the
+    /// module starts only when the route is next.
     func candidates(for url: RouteURL) -> [Candidate] { routes.candidates(for: url) + fallbacks.candidates(for: url) }
 
     /// Returns the numbers of a table's routes, in the order in which their modules were registered.
@@ -65,7 +65,7 @@ final class Registry: Sendable {
         return modules.values.flatMap { numbers[$0.owner] ?? [] }
     }
 
-    /// Returns a lease for a page of a module; `nil` if nothing observes when the page ends.
+    /// Returns a lease for a page of a module; `nil` if nothing waits for the end of the page.
     func pageLease(of module: String?) -> Lease? {
         module.flatMap { modules[$0]?.pageLease?() }
     }

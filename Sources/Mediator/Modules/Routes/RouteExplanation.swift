@@ -53,8 +53,8 @@ extension RouteTable {
     ///   - urlRedaction: the redaction of the URL.
     ///   - limit: the maximum number of listed patterns that do not match.
     ///   - isShown: returns whether a route may be listed.
-    ///   - onlyNear: whether to leave out a pattern that does not match, unless the URL may be a mistyped form of the
-    ///     pattern. The work of this search is limited as in `NearestPatterns`.
+    ///   - onlyNear: whether to omit a pattern that neither matches nor resembles the URL. The time for the comparison
+    ///     is limited as in `NearestPatterns`.
     func explain(
         _ url: RouteURL, redacting urlRedaction: URLRedaction = URLRedaction(), near limit: Int = 5,
         isShown: (Entry) -> Bool = { _ in true }, onlyNear: Bool = false

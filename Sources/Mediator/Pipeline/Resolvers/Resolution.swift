@@ -14,7 +14,7 @@ public enum Resolution: Sendable, Equatable {
     case gone(reason: String?)
     /// The caller may not use the URL.
     case denied(reason: String?)
-    /// A table of rules, which the host requests in advance; it is only an answer to `ResolverTable.url`.
+    /// A table of rules, which the host requests in advance; valid only as the answer to `ResolverTable.url`.
     case table(ResolverTable)
     /// The value of a call.
     case value(Payload)
@@ -109,7 +109,7 @@ extension Resolution {
         case .page(let page): return .page(page)
         case .gone(let reason): throw RequestError(.gone(url: request.shownURL, resolver: resolver, reason: reason))
         case .denied(let reason): throw RequestError(.denied(url: request.shownURL, resolver: resolver, reason: reason))
-        // Without an installer, or for an external caller, an offer is an error.
+        // The pipeline has accepted the offer before, unless the host has no installer or the caller is external.
         case .module(let offer):
             throw RequestError(.moduleOffered(url: request.shownURL, resolver: resolver, offer: offer))
         case .table:

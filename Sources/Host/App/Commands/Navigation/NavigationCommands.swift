@@ -3,7 +3,7 @@ import Platform
 
 extension Command {
     static let back = Command(
-        name: "back", words: "[N]", summary: "go back to the page before, or N pages; dismiss a presented one",
+        name: "back", words: "[N]", summary: "go back by one page, or by N pages; dismiss a presented page",
         options: [HostOptions.yes], need: .shell
     ) { session, arguments throws(Failure) in
         let command = NavigationCommand.back(number(arguments))
@@ -87,7 +87,8 @@ extension Command {
 }
 
 extension Session {
-    /// Performs a navigation command of the user. If it selects a tab that has no pages, opens the tab's first page.
+    /// Performs a navigation command of the user. If the command selects a tab that is still empty, this method also
+    /// opens the tab's first page.
     func perform(_ command: NavigationCommand) async throws(Failure) -> ExitCode {
         let feedback = await mediator.perform(command)
         if let next = feedback.next {
