@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The same strictness for the only target in C.
+/// The same strictness for the targets in C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
 /// Returns the flags of a dynamic library, with its soname; without a soname, the library would contain the path at
@@ -39,7 +39,10 @@ let package = Package(
     dependencies: [.package(name: "SwitchboardSDK", path: "Sources")],
     targets: [
         .target(
-            name: "Platform", path: "Sources/Host/Platform",
+            name: "SHAShim", path: "Sources/Host/SHAShim",
+            cSettings: strictC + [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(
+            name: "Platform", dependencies: ["SHAShim"], path: "Sources/Host/Platform",
             swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "PluginRuntime", dependencies: ["Platform", sdk], path: "Sources/Host/PluginRuntime",

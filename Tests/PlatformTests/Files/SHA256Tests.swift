@@ -42,6 +42,7 @@ import Testing
     ) {
         let message = row.count == 1 ? row.bytes : [UInt8](repeating: row.bytes[0], count: row.count)
         #expect(SHA256.hash(message).text == row.hash)
+        #expect(SHA256.hash(message, usingInstructions: false).text == row.hash)
     }
 
     @Test(arguments: ["", "abc", String(repeating: "g", count: 64), String(repeating: "A", count: 64)])

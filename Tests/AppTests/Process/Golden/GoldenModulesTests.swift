@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 /// Plugins that were built once, with a release, and must still run by the plugin contract (`Tests/Golden/README.md`).

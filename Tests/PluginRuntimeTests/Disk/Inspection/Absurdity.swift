@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 /// An absurd number in a library, and the part of the file that is then reported as damaged.

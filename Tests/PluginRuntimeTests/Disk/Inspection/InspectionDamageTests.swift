@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionDamageTests {

@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 @Suite(.timeLimit(.minutes(2))) struct InspectionLimitTests {

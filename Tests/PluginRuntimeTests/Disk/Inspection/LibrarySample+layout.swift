@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Platform
 @testable import PluginRuntime
 
 /// The offsets of the sample's parts in the file.

@@ -1,3 +1,5 @@
+import Platform
+
 @_spi(Host) import ModuleKit
 
 extension PluginInspection {

@@ -3,18 +3,18 @@ import Glibc
 /// A 64-bit little-endian ELF file, read from its bytes without loading or running it.
 ///
 /// All data about loading comes from the program headers, because a stripped library may have no section headers.
-struct ELFImage: Sendable {
-    let header: ELFHeader
+package struct ELFImage: Sendable {
+    package let header: ELFHeader
     let file: ELFView
 
     /// Reads the file header. If the file is not a 64-bit little-endian file, only its header can be read.
-    init(_ bytes: [UInt8]) throws(ELFError) {
+    package init(_ bytes: [UInt8]) throws(ELFError) {
         file = ELFView(file: bytes)
         header = try ELFHeader(file)
     }
 
     /// Returns the entries for the dynamic linker, if any. Also throws if a loaded segment is not wholly in the file.
-    func dynamicSection() throws(ELFError) -> ELFDynamicSection? {
+    package func dynamicSection() throws(ELFError) -> ELFDynamicSection? {
         guard header.isReadable else { return nil }
         let segments = try ELFSegments(file)
         guard let section = try segments.dynamicSection() else { return nil }
@@ -30,7 +30,7 @@ struct ELFImage: Sendable {
     ///
     /// Other lines are ignored. They name a linker, or the C compiler of the system's start files, and neither of these
     /// programs compiled the Swift code.
-    func toolchains() throws(ELFError) -> [String] {
+    package func toolchains() throws(ELFError) -> [String] {
         guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
         guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
         return try section.bytes(at: 0, count: section.count).split(separator: 0)
@@ -63,22 +63,22 @@ struct ELFImage: Sendable {
 }
 
 /// The properties in the first bytes of an ELF file, as text for messages.
-struct ELFHeader: Sendable {
+package struct ELFHeader: Sendable {
     /// The first bytes of every ELF file.
-    static let magic = Array(ELFMAG.utf8)
+    package static let magic = Array(ELFMAG.utf8)
     /// The only class and byte order of files that can be read.
-    static let (bits64, littleEndian) = ("64-bit", "little-endian")
+    package static let (bits64, littleEndian) = ("64-bit", "little-endian")
     /// The type of a library, or of an executable that can be loaded at any address.
-    static let shared = "a shared library"
+    package static let shared = "a shared library"
 
     /// The width of the file's addresses (`EI_CLASS`).
-    let elfClass: String
+    package let elfClass: String
     /// The order of the bytes of the file's numbers (`EI_DATA`).
-    let byteOrder: String
+    package let byteOrder: String
     /// The type of the file (`e_type`).
-    let type: String
+    package let type: String
     /// The processor that the file's code is for (`e_machine`).
-    let machine: String
+    package let machine: String
 
     init(_ file: ELFView) throws(ELFError) {
         let start = try file.view(.header, offset: 0, size: 20)
@@ -99,7 +99,7 @@ struct ELFHeader: Sendable {
     }
 
     /// Whether the rest of the file has the layout that this reader knows.
-    var isReadable: Bool { elfClass == Self.bits64 && byteOrder == Self.littleEndian }
+    package var isReadable: Bool { elfClass == Self.bits64 && byteOrder == Self.littleEndian }
 }
 
 /// A part of an ELF file, as an error names it.
@@ -133,7 +133,7 @@ package enum ELFError: Error, Sendable, Equatable {
     case excessive(ELFPart, limit: Int)
 
     /// The text after "found" in a message.
-    var found: String {
+    package var found: String {
         switch self {
         case .outOfBounds(let part, let offset, let size, _): "\(part.rawValue) of \(size) bytes at offset \(offset)"
         case .entrySize(let part, let found, _): "\(part.rawValue) with entries of \(found) bytes"
@@ -145,7 +145,7 @@ package enum ELFError: Error, Sendable, Equatable {
     }
 
     /// The text after "expected" in a message.
-    var expected: String {
+    package var expected: String {
         switch self {
         case .outOfBounds(_, _, _, let limit): "it to end within \(limit) bytes"
         case .entrySize(_, _, let expected): "\(expected) bytes"

@@ -1,17 +1,17 @@
 import Glibc
 
 /// The entries of a library's file that the dynamic linker reads to load the library.
-struct ELFDynamicSection: Sendable {
+package struct ELFDynamicSection: Sendable {
     /// The names of the libraries that the linker opens together with this library, in the order of the file: needed
     /// libraries (`DT_NEEDED`), and libraries for which this library is a filter.
-    let needed: [String]
+    package let needed: [String]
     /// The folders in which the dynamic linker looks first for needed libraries, as written in the file (`DT_RPATH`,
     /// `DT_RUNPATH`). An empty entry means the working folder.
-    let searchPath: [String]
+    package let searchPath: [String]
     /// Whether the file is a position-independent executable (`DF_1_PIE`), which the dynamic linker does not open.
-    let isExecutable: Bool
+    package let isExecutable: Bool
     /// The symbols that the library defines or needs.
-    let symbols: ELFSymbolTable
+    package let symbols: ELFSymbolTable
 
     init(_ section: ELFView, _ segments: ELFSegments) throws(ELFError) {
         let entries = try ELFDynamicEntries(section)
@@ -106,7 +106,7 @@ struct ELFDynamicEntries: Sendable {
 }
 
 /// The dynamic symbols that a library defines or needs.
-struct ELFSymbolTable: Sendable {
+package struct ELFSymbolTable: Sendable {
     private let strings: ELFStringTable
     /// The symbols that are not local to the library.
     private let symbols: [Elf64_Sym]
@@ -141,20 +141,20 @@ struct ELFSymbolTable: Sendable {
 
     /// Returns the names of all symbols that the library defines. If `isDefined` is `false`, returns the names of all
     /// symbols without which the library cannot be opened. The call is slow, because each name becomes a string.
-    func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
+    package func allNames(isDefined: Bool) throws(ELFError) -> Set<String> {
         // Weak symbols do not count as needed: the linker opens the library even if no library defines them.
         try names("", "") { Self.isDefined($0) ? isDefined : !isDefined && Self.binding(of: $0) != STB_WEAK }
     }
 
     /// Returns the names of the defined symbols of a kind, such as `STT_FUNC`, that begin with a prefix and end with a
     /// suffix. The prefix and the suffix must not overlap.
-    func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
+    package func names(of kind: CInt, prefix: String, suffix: String = "") throws(ELFError) -> Set<String> {
         // Linkers write the kind only for defined symbols.
         try names(prefix, suffix) { Self.isDefined($0) && CInt($0.st_info & 0xF) == kind }
     }
 
     /// Returns the names of the needed symbols that begin with a prefix.
-    func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
+    package func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
 
     /// Returns the names of symbols with a prefix and a suffix. A large library has tens of thousands of symbols, so
     /// only a matching name becomes a string. If several versions of a symbol share a name, the name is read once.
