@@ -34,7 +34,7 @@ struct CulpritModule: Module {
         Open("/culprit/hang/:seconds") { (request: Request) async throws -> Page in
             let seconds: Int = try request.parameters.value("seconds")
             let end = ContinuousClock.now + .seconds(seconds)
-            while .now < end, !Self.isReleased { await Self.pause() }
+            while .now < end, !Self.isReleased { await Self.rest() }
             return Page("Alive") {}
         }
     }
@@ -49,7 +49,7 @@ struct CulpritModule: Module {
     #endif
 
     /// Waits, also in a cancelled task, in which a sleep would end immediately and the loop would keep a core busy.
-    private static func pause() async { await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value }
+    private static func rest() async { await Task.detached { try? await Task.sleep(for: .milliseconds(20)) }.value }
 
     /// Whether a test has made the file that ends the waiting.
     private static var isReleased: Bool { getenv("CULPRIT_RELEASE").map { access($0, F_OK) == 0 } ?? false }

@@ -51,7 +51,7 @@ struct StoreHome {
         let variables = ["LD_PRELOAD=\(try Samples.killer.get())", "KILL_BEFORE=\(step)"]
         return try ChildProcess.run(
             "/usr/bin/env", variables + [BuildProducts.path("switchboard")] + arguments,
-            environment: ["XDG_DATA_HOME": data, "PATH": "/usr/bin:/bin"])
+            environment: environment)
     }
 
     /// Copies a file into the folder, and replaces an existing one.
