@@ -34,10 +34,14 @@ enum HostProcess {
         plainEnvironment.merging(isolation()) { $1 }.merging(ChildProcess.sanitizerOptions) { $1 }
     }
 
+    /// The setting of a host that crashes without a backtrace, which takes longer than the rest of a test.
+    static let noBacktrace = "enable=no"
+
     private static let plainEnvironment = [
         "HOME": TemporaryFolder.absent, "XDG_CACHE_HOME": cache, "PATH": "/usr/bin:/bin",
         // A package of the host may be installed.
         "XDG_DATA_DIRS": TemporaryFolder.absent, "SWITCHBOARD_SERVICES": services, "SWITCHBOARD_TRIAL": "1",
+        "SWIFT_BACKTRACE": noBacktrace,
     ]
 
     /// The switches that isolate the in-tree modules, if `SWITCHBOARD_TEST_ISOLATED` is set (`make test-isolated`):

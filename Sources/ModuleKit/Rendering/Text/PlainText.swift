@@ -26,7 +26,8 @@
     ///
     /// Most texts are plain. The result is `nil` for any other text, which must be split into clusters.
     static func width(ofPlain text: some StringProtocol) -> Int? {
-        let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+        // Two comparisons, because a range is slow without optimization.
+        let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
         if isASCII == true { return text.utf8.count }
         var width = 0
         for scalar in text.unicodeScalars {

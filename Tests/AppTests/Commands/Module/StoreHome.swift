@@ -18,7 +18,7 @@ struct StoreHome {
     var environment: [String: String] {
         [
             "XDG_DATA_HOME": data, "XDG_CACHE_HOME": folder.path("cache"), "PATH": "/usr/bin:/bin",
-            "SWITCHBOARD_SERVICES": HostProcess.services,
+            "SWITCHBOARD_SERVICES": HostProcess.services, "SWIFT_BACKTRACE": HostProcess.noBacktrace,
         ]
     }
 

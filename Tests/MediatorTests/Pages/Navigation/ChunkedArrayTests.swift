@@ -26,7 +26,7 @@ import Testing
         for (chunks, array) in copies + [(chunks, array)] {
             #expect(Array(chunks) == array)
             #expect(chunks == ChunkedArray(array))
-            #expect(chunks.suffix(70).reversed() == array.suffix(70).reversed())
+            #expect(Array(chunks.suffix(70).reversed()) == Array(array.suffix(70).reversed()))
         }
     }
 }

@@ -87,19 +87,20 @@ enum HelpText {
 
     /// The complete help: all commands, grouped by subject, then all options and exit codes.
     private static var lines: [String] {
-        [
+        var lines = [
             "switchboard [options]                 the shell, or commands from a pipe",
             "switchboard [options] COMMAND …       one command; `help COMMAND` shows examples",
             "switchboard --json [options] COMMAND  the same for scripts: one JSON object a line",
             "", "`routes` lists what can be opened, `modules` what runs and why the rest does not. Begin with --demo.",
         ]
-            + CommandTable.subjects.flatMap { subject in
-                let commands = subject.commands.flatMap(\.all).map { ($0.usage, $0.summary) }
-                return ["", subject.title + ":"]
-                    + rows((subject.title == CommandTable.shell ? shellRows : []) + commands)
-            } + ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
-            + ["", "A file of stubs is {\"URL\": ANSWER, …}; an answer is one of", "  \(StubFile.forms)"]
-            + ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
+        for subject in CommandTable.subjects {
+            let commands = subject.commands.flatMap(\.all).map { ($0.usage, $0.summary) }
+            lines += ["", subject.title + ":"] + rows((subject.title == CommandTable.shell ? shellRows : []) + commands)
+        }
+        lines += ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
+        lines += ["", "A file of stubs is {\"URL\": ANSWER, …}; an answer is one of", "  \(StubFile.forms)"]
+        lines += ["", "Exit codes: " + exitCodes.map { "\($0) \($1)" }.joined(separator: " · ")]
+        return lines
     }
 
     private static let column = 28
