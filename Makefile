@@ -26,7 +26,7 @@ help:
 
 ## test: build everything and run the tests of host, SDK and in-tree modules; print failures, omitted tests and the number of tests
 test: build-tests
-	swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
+	@swift test $(SWIFT_FLAGS) $(TEST_FLAGS) --skip-build --quiet
 
 ## test-isolated: run the suites with `.tags(.isolated)` again, with the in-tree modules in their own processes
 test-isolated: build-tests
@@ -42,18 +42,18 @@ test-fleet: build-tests
 check:
 	@.ci/run
 
-## build: build the host and the in-tree modules
+## build: build the host and the in-tree modules; VERBOSE=1 prints the output of this and of all other builds
 build:
-	swift build $(SWIFT_FLAGS)
+	@Scripts/step.sh "build the host and the in-tree modules" swift build $(SWIFT_FLAGS)
 
 ## build-tests: build the host, the in-tree modules, the plugins and the tests
 build-tests: build plugins
-	swift build $(SWIFT_FLAGS) --build-tests
+	@Scripts/step.sh "build the tests" swift build $(SWIFT_FLAGS) --build-tests
 
 ## sdk: build the SDK once in .build/sdk, so that plugins do not compile it
 sdk:
-	swift build $(SWIFT_FLAGS) --product ModuleKit
-	swift build $(SWIFT_FLAGS) --product Storage
+	@Scripts/step.sh "build the SDK" swift build $(SWIFT_FLAGS) --product ModuleKit
+	@Scripts/step.sh "build the storage" swift build $(SWIFT_FLAGS) --product Storage
 	@Scripts/sdk-modules.sh .build/sdk .build/debug/Modules .build/debug/libModuleKit.so
 
 ## contract: add new declarations of the SDK to Tests/Contract; fails if a declaration is missing or has changed
@@ -71,7 +71,7 @@ forget-plugins:
 	@rm -f $(filter-out $(PLUGINS:%=$(PLUGIN_FOLDER)/lib%.so),$(wildcard $(PLUGIN_FOLDER)/*.so))
 
 plugin-%: forget-plugins sdk
-	Scripts/plugin.sh build Plugins/$* || { rm -f $(PLUGIN_FOLDER)/lib$*.so; exit 1; }
+	@Scripts/step.sh "build Plugins/$*" Scripts/plugin.sh build Plugins/$* || { rm -f $(PLUGIN_FOLDER)/lib$*.so; exit 1; }
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
 	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
 

@@ -48,7 +48,8 @@ let package = Package(
     name: "$name", products: [.library(name: "$name", type: .dynamic, targets: ["$name"])],
     dependencies: [.package(name: "SwitchboardSDK", path: Context.environment["SWITCHBOARD_SDK"] ?? "$PWD/Sources")],
     targets: [
-        .target(name: "$name", dependencies: ["ModuleRoutes", sdk], path: "Module", swiftSettings: settings),
+        .target(name: "$name", dependencies: ["ModuleRoutes", sdk], path: "Module", swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]),
         .target(name: "ModuleRoutes", dependencies: [sdk], path: "ModuleRoutes", swiftSettings: settings),
         .target(name: "TestSupport", path: "TestSupport", swiftSettings: settings),
         .testTarget(

@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
+/// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
+let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
 let package = Package(
     name: "Questions",
     products: [
@@ -22,9 +25,9 @@ let package = Package(
     ],
     dependencies: [.package(name: "SwitchboardSDK", path: sdkPath)],
     targets: [
-        .target(name: "Questions", dependencies: [sdk], swiftSettings: settings),
+        .target(name: "Questions", dependencies: [sdk], swiftSettings: settings, linkerSettings: quiet),
         .testTarget(name: "QuestionsTests", dependencies: ["Questions", sdk], swiftSettings: settings),
-        .executableTarget(name: "Translation", dependencies: [sdk], swiftSettings: settings),
+        .executableTarget(name: "Translation", dependencies: [sdk], swiftSettings: settings, linkerSettings: quiet),
         .testTarget(name: "TranslationTests", dependencies: ["Translation", sdk], swiftSettings: settings),
     ]
 )

@@ -17,12 +17,15 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSD
 /// The coupons' interface for other modules, a separate library that those modules also link.
 let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
 
+/// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
+let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
 let package = Package(
     name: "Checkout",
     products: [.library(name: "Checkout", type: .dynamic, targets: ["Checkout"])],
     dependencies: [.package(name: "SwitchboardSDK", path: sdkPath), .package(path: "../CouponInterface")],
     targets: [
-        .target(name: "Checkout", dependencies: [interface, sdk], swiftSettings: settings),
+        .target(name: "Checkout", dependencies: [interface, sdk], swiftSettings: settings, linkerSettings: quiet),
         .testTarget(name: "CheckoutTests", dependencies: ["Checkout", interface, sdk], swiftSettings: settings),
     ]
 )

@@ -7,6 +7,9 @@ import PackageDescription
 let withoutPaths = ["-Xfrontend", "-gnone", "-Xfrontend", "-disable-incremental-llvm-codegen"]
 let linked: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-soname=libCouponInterface.so"])]
 
+/// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
+let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
 /// Like the SDK, an interface is built for evolution: modules built against an older version continue to work.
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -27,6 +30,6 @@ let package = Package(
     products: [.library(name: "CouponInterface", type: .dynamic, targets: ["CouponInterface"])],
     dependencies: [.package(name: "SwitchboardSDK", path: sdkPath)],
     targets: [
-        .target(name: "CouponInterface", dependencies: [sdk], swiftSettings: settings, linkerSettings: linked)
+        .target(name: "CouponInterface", dependencies: [sdk], swiftSettings: settings, linkerSettings: linked + quiet)
     ]
 )

@@ -17,12 +17,15 @@ let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSD
 /// The coupons' interface for other modules, a separate library that those modules also link.
 let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
 
+/// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
+let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
 let package = Package(
     name: "Coupons",
     products: [.library(name: "Coupons", type: .dynamic, targets: ["Coupons"])],
     dependencies: [.package(name: "SwitchboardSDK", path: sdkPath), .package(path: "../CouponInterface")],
     targets: [
-        .target(name: "Coupons", dependencies: [interface, sdk], swiftSettings: settings),
+        .target(name: "Coupons", dependencies: [interface, sdk], swiftSettings: settings, linkerSettings: quiet),
         .testTarget(name: "CouponsTests", dependencies: ["Coupons", interface, sdk], swiftSettings: settings),
     ]
 )

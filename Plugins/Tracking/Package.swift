@@ -14,12 +14,15 @@ let settings: [SwiftSetting] = [
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
+/// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
+let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
 let package = Package(
     name: "Tracking",
     products: [.library(name: "Tracking", type: .dynamic, targets: ["Tracking"])],
     dependencies: [.package(name: "SwitchboardSDK", path: sdkPath)],
     targets: [
-        .target(name: "Tracking", dependencies: [sdk], swiftSettings: settings),
+        .target(name: "Tracking", dependencies: [sdk], swiftSettings: settings, linkerSettings: quiet),
         .testTarget(name: "TrackingTests", dependencies: ["Tracking", sdk], swiftSettings: settings),
     ]
 )

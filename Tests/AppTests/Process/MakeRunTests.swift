@@ -21,8 +21,10 @@ import Testing
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
             _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")
-            try FileManager.default.copyItem(
-                atPath: Checkout.path + "/Scripts/plugin.sh", toPath: folder.path("Scripts/plugin.sh"))
+            for script in ["Scripts/plugin.sh", "Scripts/step.sh"] {
+                try FileManager.default.copyItem(
+                    atPath: Checkout.path + "/" + script, toPath: folder.path(script))
+            }
             for name in ["Good", "Bad", "Other"] {
                 let package = folder.path("Plugins/\(name)")
                 try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
@@ -43,6 +45,8 @@ import Testing
             #expect(run.lines[(start + 1)...].prefix(2) == ["libGood.so", "libOther.so"])
             #expect(try String(contentsOfFile: folder.path(".build/plugins/libGood.so"), encoding: .utf8).isEmpty)
             #expect(try Self.inode(of: folder.path(".build/plugins")) == watched, "a shell may watch the folder")
+            #expect(run.errors.contains("build Plugins/Bad: failed after "))
+            #expect(run.errorLines.contains("error: it does not compile"))
             #expect(run.errorLines.contains("make: Plugins/Bad did not build and is left out; its errors are above"))
             let plugins = try ChildProcess.run(
                 "/usr/bin/make", ["-C", folder.path, "plugins"], environment: environment)
