@@ -95,7 +95,8 @@ enum HelpText {
         ]
         for subject in CommandTable.subjects {
             let commands = subject.commands.flatMap(\.all).map { ($0.usage, $0.summary) }
-            lines += ["", subject.title + ":"] + rows((subject.title == CommandTable.shell ? shellRows : []) + commands)
+            let others = subject.title == CommandTable.shell ? shellRows : []
+            lines += ["", subject.title + ":"] + rows(others + commands)
         }
         lines += ["", "Options:"] + rows(HostOptions.all.map { ($0.usage, $0.summary) })
         lines += ["", "A file of stubs is {\"URL\": ANSWER, …}; an answer is one of", "  \(StubFile.forms)"]

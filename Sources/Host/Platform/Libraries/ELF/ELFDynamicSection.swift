@@ -154,7 +154,9 @@ package struct ELFSymbolTable: Sendable {
     }
 
     /// Returns the names of the needed symbols that begin with a prefix.
-    package func neededNames(prefix: String) throws(ELFError) -> Set<String> { try names(prefix, "") { !Self.isDefined($0) } }
+    package func neededNames(prefix: String) throws(ELFError) -> Set<String> {
+        try names(prefix, "") { !Self.isDefined($0) }
+    }
 
     /// Returns the names of symbols with a prefix and a suffix. A large library has tens of thousands of symbols, so
     /// only a matching name becomes a string. If several versions of a symbol share a name, the name is read once.
