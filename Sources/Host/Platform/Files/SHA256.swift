@@ -42,8 +42,8 @@ package struct SHA256 {
         }
     }
 
-    /// Processes the 64 words of one expanded block (section 6.2.2, steps 2 to 4). Each of eight rounds in a row has the
-    /// variables in another order, so that no round moves them.
+    /// Processes the 64 words of one expanded block (section 6.2.2, steps 2 to 4). Each of eight rounds in a row names
+    /// the variables in another order, so no round has to move them.
     private mutating func compress(_ schedule: UnsafePointer<UInt32>) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
