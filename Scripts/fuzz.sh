@@ -26,11 +26,12 @@ find Sources/Mediator Sources/ModuleKit/Rendering Tests/Fuzz -name '*.swift' > "
     find "$PWD"/Platform "$PWD"/PluginRuntime/Remote/Frames "$PWD"/PluginRuntime/Remote/Remoting -name '*.swift'
     ls "$PWD"/PluginRuntime/Remote/Isolation/UnchangedValues.swift "$PWD"/PluginRuntime/Remote/Fleet/HostCard.swift
 ) >> "$folder/sources"
+clang -O2 -I Sources/Host/SHAShim/include -c Sources/Host/SHAShim/SHAShim.c -o "$folder/SHAShim.o"
 swiftc -sanitize=fuzzer -parse-as-library "$optimization" -whole-module-optimization -swift-version 6 -module-name Mediator -package-name fuzz \
-    -I "$folder" \
+    -I "$folder" -I Sources/Host/SHAShim/include \
     -enable-upcoming-feature NonisolatedNonsendingByDefault -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
-    @"$folder/sources" Tests/MediatorTests/Routing/SlowMatcher.swift -o "$folder/Targets"
+    @"$folder/sources" "$folder/SHAShim.o" Tests/MediatorTests/Routing/SlowMatcher.swift -o "$folder/Targets"
 # The executable runs the target by whose name it is called.
 for target in $targets; do ln -sf Targets "$folder/$target"; done
 echo "fuzz targets: built"
