@@ -14,11 +14,11 @@ let settings: [SwiftSetting] = [
 let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
-/// The coupons' interface for other modules, a separate library that those modules also link.
-let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
-
 /// SwiftPM names a folder of frameworks to the linker, which Linux does not have; without this flag, clang warns of it.
 let quiet: [LinkerSetting] = [.unsafeFlags(["-Xclang-linker", "-Wno-unused-command-line-argument"])]
+
+/// The coupons' interface for other modules, a separate library that those modules also link.
+let interface: Target.Dependency = .product(name: "CouponInterface", package: "CouponInterface")
 
 let package = Package(
     name: "Coupons",
