@@ -49,7 +49,7 @@ rounds killed-writing 1000 'a host that is killed while it writes'
 rounds killed-at-a-step 2 'A process that is killed at any step'
 rounds killed-at-any-time 200 'after a host is killed at any time'
 rounds outcomes 100 'each of thousands of requests has one outcome'
-step faults Scripts/faults.sh
+rounds faults 2 'The faults of a plugin'
 step endurance Scripts/endurance.sh
 step isolated make --no-print-directory test-isolated
 step fleet make --no-print-directory test-fleet

@@ -60,6 +60,12 @@ final class BystanderModule: Module {
 
     var routes: [Route] {
         Call("/bystander/hello") { _ in "hello \(self.count.add(1, ordering: .relaxed).newValue)" }
+        // Changes the file in the variable CHANGED, as another program would during a session.
+        Call("/bystander/change") { _ in
+            let file = Fault.word("CHANGED").flatMap { fopen($0, "a") }
+            defer { file.map { _ = fclose($0) } }
+            return file.map { fputs("x", $0) } == nil ? "not changed" : "changed"
+        }
     }
 }
 
