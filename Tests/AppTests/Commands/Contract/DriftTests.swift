@@ -170,13 +170,15 @@ import Testing
 
         /// Runs the host with a drift; each drift has a separate cache of scans.
         func run(_ drift: String, _ words: String...) throws -> ChildProcess {
-            try ChildProcess.run(
+            let cache = folder.path("cache \(drift)")
+            if !FileManager.default.fileExists(atPath: cache) { try HostProcess.putScans(into: cache) }
+            return try ChildProcess.run(
                 "/usr/bin/env",
                 ["-C", folder.path, BuildProducts.path("switchboard"), "--no-remote"]
                     + (words.first == "module" ? [] : ["--modules", folder.path]) + words,
                 environment: HostProcess.environment.merging([
                     "LC_SHOP_DRIFT": drift, "XDG_DATA_HOME": folder.path("data"),
-                    "XDG_CACHE_HOME": folder.path("cache \(drift)"),
+                    "XDG_CACHE_HOME": cache,
                 ]) { $1 })
         }
     }
