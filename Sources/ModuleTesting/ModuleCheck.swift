@@ -18,6 +18,7 @@ public enum ModuleCheck {
     /// rule.
     ///
     /// - Parameters:
+    ///   - type: the module under test.
     ///   - stubs: answers that replace other modules' routes, keyed by pattern; a URL without a stub has no route.
     ///   - services: services that replace the services of other modules.
     ///   - deadline: the time limit of each request, of `start()` and of `stop()`.

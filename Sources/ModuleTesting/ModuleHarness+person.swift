@@ -19,7 +19,9 @@ extension ModuleHarness {
     /// After a call, the entry's completion runs: it opens another URL, or dismisses a presented page with the call's
     /// value.
     ///
-    /// - Parameter values: the input for a form, by the names of its fields.
+    /// - Parameters:
+    ///   - title: the title of the link, action or form.
+    ///   - values: the input for a form, by the names of its fields.
     /// - Returns: the value of a call, or the value that a page was dismissed with.
     /// - Throws: `HarnessError` if the page does not have the title or the navigator refuses, `FormFault` with the
     ///   field if a value is invalid, or the error of the request or of the page's module.

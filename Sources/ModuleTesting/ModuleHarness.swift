@@ -32,6 +32,7 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     /// `/user/login` therefore has the pattern `https://accounts.test/user/login`.
     ///
     /// - Parameters:
+    ///   - type: the module under test.
     ///   - others: the other modules, in the order of their start.
     ///   - stubs: answers that replace other modules' routes and web services, keyed by pattern.
     ///   - guards: decisions that replace other modules' interceptors, keyed by a route label such as `needs-login`.
@@ -40,6 +41,8 @@ public struct ModuleHarness<Subject: Module>: Sendable {
     ///   - settings: the values given for the module's settings, keyed by the settings' names.
     ///   - resolvers: the resolvers for URLs that no module answers, such as a `LookupTable`.
     ///   - deadline: the time limit of each request, of each page that waits for an answer, and of each `wait`.
+    ///   - fileID: the file that warnings about unused stubs name.
+    ///   - line: the line that these warnings name.
     ///   - make: creates the module; the default passes only the context.
     /// - Throws: a module's own error, `SettingsError`, `RegistrationError` or `HarnessError`.
     public init(

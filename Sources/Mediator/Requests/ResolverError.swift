@@ -59,7 +59,10 @@ extension ResolverError {
 
     /// Returns the error for a web service that refused a call, or failed.
     ///
-    /// - Parameter excerpt: the redacted beginning of the body, or the target of a redirect that is not followed.
+    /// - Parameters:
+    ///   - resolver: the name of the resolver.
+    ///   - code: the status, such as 503.
+    ///   - excerpt: the redacted beginning of the body, or the target of a redirect that is not followed.
     public static func status(resolver: String, code: Int, excerpt: String) -> Self {
         Self(.status, resolver: resolver, status: code, detail: excerpt)
     }

@@ -7,6 +7,7 @@ extension ModuleContext {
     /// it, a route or a stub may answer it, it has a deadline and a trace, and cancelling the task cancels it.
     ///
     /// - Parameters:
+    ///   - call: the call, with its path, query and body.
     ///   - retries: the maximum number of retries within the deadline, up to 100; none if the method is not idempotent.
     ///   - options: the options of the request; their `context` is replaced by the call itself (`WebServiceCall`).
     ///   - progress: receives the number of bytes sent, and is finished when the call ends. A retry starts again at 0.

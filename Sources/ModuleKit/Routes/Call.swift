@@ -17,6 +17,8 @@
 /// its name in the path, then in the body, then in the query. Input of any other type is the path's only parameter, or
 /// the body if the path has none. If a value is invalid, or missing and not optional, the closure does not run: the
 /// request fails with `handlerFailed`, and its `cause` is a `ParametersError`.
+///
+/// ``ModifiableRoute`` has the modifiers, such as `.labelled("needs-login")`.
 public struct Call: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route

@@ -21,6 +21,8 @@
 /// properties have the parameters' names, or the value of the path's only parameter. If a value is invalid, or missing
 /// and not optional, the closure does not run: the request fails with `handlerFailed`, and its `cause` is
 /// `ParametersError`.
+///
+/// ``ModifiableRoute`` has more modifiers, such as `.labelled("needs-login")`.
 public struct Open: ModifiableRoute {
     /// The declared route, which modifiers change.
     public var route: Route

@@ -68,7 +68,9 @@ extension Storage {
         /// Set its `value` to change the setting. The file is written soon afterwards, atomically and in the order of
         /// the changes; `synchronize()` waits until the file is written. The default itself is not written.
         ///
-        /// - Parameter key: 1 to 128 bytes.
+        /// - Parameters:
+        ///   - key: 1 to 128 bytes.
+        ///   - value: the value without a stored setting.
         /// - Throws: `StorageError` (`setting`) if the stored value, or an earlier call, has another type.
         public func value<Value: Codable & Sendable>(
             _ key: String, default value: Value

@@ -16,8 +16,10 @@ public struct Event<Value: Codable & Sendable>: Sendable, Hashable, ExpressibleB
 
     /// Creates an event from its name.
     ///
-    /// - Parameter reach: `.fleet` also notifies subscribers on the other hosts of the fleet. These subscribers receive
-    ///   each event at most once, and one host's events in order. The `Delivery` covers only the publisher's host.
+    /// - Parameters:
+    ///   - name: begins with the name of the publishing module, such as `coupons.redeemed`.
+    ///   - reach: `.fleet` also notifies subscribers on the other hosts of the fleet. These subscribers receive each
+    ///     event at most once, and one host's events in order. The `Delivery` covers only the publisher's host.
     public init(_ name: String, reach: EventReach = .host) { (self.name, self.reach) = (name, reach) }
 
     /// Creates an event from its name.

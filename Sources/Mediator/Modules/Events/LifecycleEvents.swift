@@ -90,7 +90,10 @@ struct PageTurn {
 /// The value of the event that is published when the user has chosen an element of a page.
 public struct PageChoice: Codable, Sendable, Equatable {
     /// The kind of an element that the user can choose.
-    public enum Kind: String, Codable, Sendable { case link, action, form }
+    public enum Kind: String, Codable, Sendable {
+        /// A `Link`, an `Action` or a `Form`.
+        case link, action, form
+    }
 
     /// The kind of the element.
     public let kind: Kind

@@ -171,7 +171,9 @@ public struct Decision: Sendable {
     ///
     /// The request is refused if the page is left without a value, or if there is no user who could visit the page.
     ///
-    /// - Parameter resume: receives the value and returns the next decision; by default, the request passes.
+    /// - Parameters:
+    ///   - url: the URL of the page.
+    ///   - resume: receives the value and returns the next decision; by default, the request passes.
     public static func detour(
         to url: RouteURL, resume: @escaping @Sendable (Payload) async throws -> Decision = { _ in .pass }
     ) -> Decision {

@@ -74,7 +74,9 @@ public struct Rows<Row: Codable & Equatable & Sendable>: Sendable {
     /// Creates rows that a closure makes on demand from their indexes, which start at 0; equal indexes must give equal
     /// rows.
     ///
-    /// - Parameter count: the number of rows; a negative number counts as 0.
+    /// - Parameters:
+    ///   - count: the number of rows; a negative number counts as 0.
+    ///   - row: makes the row with an index, from 0.
     public init(count: Int, row: @escaping @Sendable (Int) -> Row) {
         storage = .lazy(count: Swift.max(count, 0), make: row)
     }

@@ -21,7 +21,9 @@ public struct RoutePattern: Sendable, Hashable {
 
     /// Parses a pattern in time linear in its length.
     ///
-    /// - Parameter types: the types that the pattern may name for parameters, in addition to the built-in types.
+    /// - Parameters:
+    ///   - text: the pattern, such as `/rent/:id<int>`.
+    ///   - types: the types that the pattern may name for parameters, in addition to the built-in types.
     /// - Throws: `RoutePatternError` with the column of the first fault.
     public init(_ text: String, types: [ParameterType] = []) throws(RoutePatternError) {
         var parser = RoutePatternParser(text, types: types)
