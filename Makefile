@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated test-fleet check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking faults verify install dist clean
+.PHONY: run help test test-isolated test-fleet check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking docs faults verify install dist clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -150,6 +150,10 @@ faults: build-tests
 ## verify: run the slow checks: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs only these
 verify:
 	Scripts/verify.sh $(STEPS)
+
+## docs: build the reference of the SDK in .build/docs
+docs:
+	Scripts/docs.sh
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:
