@@ -15,6 +15,12 @@ expect() {
     case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac >&2
 }
 
+# reads FOLDER: checks that the reference in a folder has a page of `Open`.
+reads() {
+    [ -s "$1/documentation/modulekit/open/index.html" ] || { echo "the reference is missing: $1" >&2; exit 1; }
+    expect "A declaration of a route that is opened" cat "$1/data/documentation/modulekit/open.json"
+}
+
 # files: prints all files except the user's files and the records of dpkg.
 files() {
     find / -xdev \( -path /root -o -path /tmp -o -path /var/lib/dpkg -o -path /var/log -o -path /var/cache \) -prune -o -print | sort
@@ -48,6 +54,7 @@ bare)
     [ -s /usr/share/doc/switchboard/Documentation/Installing.md ] || { echo "the documents are missing" >&2; exit 1; }
     mkdir "$TMPDIR/any folder"
     tar -C "$TMPDIR/any folder" -xJf /mnt/switchboard-*.tar.xz
+    reads "$TMPDIR/any folder"/switchboard-*/share/doc/switchboard-sdk/reference
     expect "Homes to let" "$TMPDIR/any folder"/switchboard-*/bin/switchboard --demo open app://rent/list
     remove switchboard
     echo "the package runs on a bare system, and leaves nothing"
@@ -56,6 +63,7 @@ module)
     TMPDIR=$(mktemp -d)
     files > "$TMPDIR/before"
     dpkg -i /mnt/*.deb
+    reads /usr/share/doc/switchboard-sdk/reference
     expect "-lModuleKit" pkg-config --cflags --libs ModuleKit
     switchboard module new Guest --path /root | sed -n 's/^  //p' > "$TMPDIR/next"
     sh -ex "$TMPDIR/next"

@@ -2,7 +2,7 @@
 # Builds for release, and writes packages of the files that `make install` installs into .build/dist:
 #   switchboard_VERSION_ARCH.deb       the host, the Swift runtime, the demonstration app, completions, manual page, systemd unit,
 #                                      and a desktop entry for links of the app, as `link install app` writes one for a user
-#   switchboard-sdk_VERSION_ARCH.deb   the SDK: its sources, and its modules as they were built
+#   switchboard-sdk_VERSION_ARCH.deb   the SDK: its sources, its modules as they were built, and its reference
 #   switchboard-VERSION-linux-ARCH.tar.xz   the installed tree, which runs in any folder
 #   switchboard.spdx.json              the contents of the packages, and their licences
 #   SHA256SUMS                         the checksums of all of these
@@ -28,9 +28,13 @@ mkdir -p "$dist"
 Scripts/install.sh "$tree" > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; }
 rm "$dist/log"
 mkdir -p "$tree/share/doc/switchboard"
-cp LICENSE CHANGELOG.md "$tree/share/doc/switchboard/"
+cp LICENSE CHANGELOG.md Scripts/dist/copyright "$tree/share/doc/switchboard/"
 # Copies the documents that the help, the messages and the changelog name.
-git ls-files README.md README.zh-CN.md SECURITY.md Documentation | grep -v /Pictures/ | xargs cp --parents -t "$tree/share/doc/switchboard/"
+git ls-files README.md README.zh-CN.md SECURITY.md Documentation | grep -v -e /Pictures/ -e /Reference.docc/ | xargs cp --parents -t "$tree/share/doc/switchboard/"
+Scripts/docs.sh .build/install/release/Modules > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; }
+rm "$dist/log"
+mkdir "$tree/share/doc/switchboard-sdk"
+cp -R .build/docs "$tree/share/doc/switchboard-sdk/reference"
 
 archive=switchboard-$version-linux-$(uname -m).tar.xz
 tar -C "$dist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "switchboard-$version" |
@@ -64,9 +68,10 @@ package() {
 
 host=$dist/switchboard/usr
 sdk=$dist/switchboard-sdk/usr
-mkdir -p "$host/lib/systemd/system" "$host/share/applications" "$sdk/lib/switchboard" "$sdk/share/switchboard"
+mkdir -p "$host/lib/systemd/system" "$host/share/applications" "$sdk/lib/switchboard" "$sdk/share/switchboard" "$sdk/share/doc"
 cp -R "$tree/bin" "$tree/lib" "$tree/share" "$host/"
 rm "$host/share/doc/switchboard/LICENSE" "$host/share/doc/switchboard/CHANGELOG.md"
+mv "$host/share/doc/switchboard-sdk" "$sdk/share/doc/"
 # Libraries belong below lib, and the host finds them by a link.
 mv "$host/share/switchboard/demo" "$host/lib/switchboard/demo"
 ln -s ../../lib/switchboard/demo "$host/share/switchboard/demo"

@@ -28,6 +28,7 @@ check      python3                                    python3
 dist       make                                       make
 dist       dpkg-dev                                   dpkg-shlibdeps
 dist       xz-utils                                   xz
+dist       python3                                    python3
 verify     mmdebstrap                                 mmdebstrap
 verify     lintian                                    lintian
 verify     chromium                                   chromium

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints an SPDX 2.3 document of the packages FILE…, with their checksums and the Swift runtime that they contain.
+# Prints an SPDX 2.3 document of the packages FILE…, with their checksums and the parts of the toolchain that they contain.
 # Usage: spdx.sh VERSION SWIFT FILE…       SOURCE_DATE_EPOCH is the time of the document
 set -eu
 revision=$1 swift=$2
@@ -17,6 +17,7 @@ entry() {
 }
 
 runtime='Apache-2.0 AND LicenseRef-Swift-exception'
+render="$runtime AND MIT AND BSD-3-Clause AND W3C-20150513"
 relations=
 cat <<END
 {
@@ -32,19 +33,20 @@ cat <<END
   "packages": [
 END
 entry Swift-runtime "Swift runtime, FoundationEssentials, libdispatch" "$swift" "$runtime" | sed '1d'
+entry Swift-DocC-Render "Swift-DocC-Render, the pages of the reference" "$swift" "$render"
 for file; do
     id=$(basename "$file" | tr -c 'A-Za-z0-9.\n' -)
-    licence=MIT
     relations="$relations,
     {\"spdxElementId\": \"SPDXRef-DOCUMENT\", \"relationshipType\": \"DESCRIBES\", \"relatedSpdxElement\": \"SPDXRef-$id\"}"
     case $(basename "$file") in
-    switchboard-sdk_*) ;;
-    *)
-        licence="MIT AND $runtime"
-        relations="$relations,
-    {\"spdxElementId\": \"SPDXRef-$id\", \"relationshipType\": \"CONTAINS\", \"relatedSpdxElement\": \"SPDXRef-Swift-runtime\"}"
-        ;;
+    switchboard-sdk_*) licence="MIT AND $render" parts=Swift-DocC-Render ;;
+    switchboard_*) licence="MIT AND $runtime" parts=Swift-runtime ;;
+    *) licence="MIT AND $render" parts="Swift-runtime Swift-DocC-Render" ;;
     esac
+    for part in $parts; do
+        relations="$relations,
+    {\"spdxElementId\": \"SPDXRef-$id\", \"relationshipType\": \"CONTAINS\", \"relatedSpdxElement\": \"SPDXRef-$part\"}"
+    done
     entry "$id" "$(basename "$file" | sed 's/[-_][0-9].*//')" "$revision" "$licence" "$file"
 done
 printf '\n  ],\n  "relationships": [%s\n  ]\n}\n' "${relations#,}"
