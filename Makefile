@@ -147,7 +147,7 @@ bench-tracking:
 faults: build-tests
 	SWITCHBOARD_TEST_ROUNDS=2 swift test $(SWIFT_FLAGS) --skip-build --quiet --filter 'The faults of a plugin'
 
-## verify: run the slow checks: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs only these
+## verify: run the slow checks: the README's commands on a bare system, the packages on two, two builds of the same bytes, both sanitizers, many installs, reloads and changes, killed hosts, the faults, a million calls, the tests with isolated modules, the fuzz targets for a minute each, nginx as a remote, WebShell and the reference in a browser, agents by the protocol's own client, the workflow of a public host; STEPS="NAME …" runs only these
 verify:
 	Scripts/verify.sh $(STEPS)
 

@@ -60,6 +60,7 @@ rounds fleet-of-500 500 'A fleet of many hosts'
 step fuzz Scripts/fuzz.sh run 60
 step nginx Scripts/check-remote.sh
 step browser Examples/WebShell/test_webshell.py --browser
+step reference sh -c 'make docs && Scripts/check-docs.py'
 step agents Examples/Agents/check.sh
 step workflows Scripts/check-workflows.sh
 
