@@ -78,13 +78,20 @@ package enum File {
     }
 }
 
-/// Reading of plain files that are not empty: opening does not wait for another process and, by default, does not
-/// follow a link in the last part of the path.
+/// Reading of plain files that are not empty: opening does not wait for another process and, except in `part(of:)`,
+/// does not follow a link in the last part of the path.
 extension File {
     /// Returns the whole content of a plain file.
-    package static func plainBytes(at path: String, followingLinks: Bool = false) throws(FileError) -> [UInt8] {
-        let file = try openPlain(path, followingLinks: followingLinks)
+    package static func plainBytes(at path: String) throws(FileError) -> [UInt8] {
+        let file = try openPlain(path)
         return try bytes(of: file.number, size: plainStatus(of: file).size, limit: maximumSize)
+    }
+
+    /// Returns a part of a plain file, or less if the file ends earlier. Links are followed.
+    package static func part(of path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        let file = try openPlain(path, followingLinks: true)
+        guard lseek(file.number, offset, SEEK_SET) == offset else { throw .system(errno) }
+        return try bytes(of: file.number, size: min(count, plainStatus(of: file).size), limit: maximumSize)
     }
 
     /// Returns the whole content of a plain file below a folder. `names` are the parts of the file's path.

@@ -30,9 +30,14 @@ package struct ELFImage: Sendable {
     ///
     /// Other lines are ignored. They name a linker, or the C compiler of the system's start files, and neither of these
     /// programs compiled the Swift code.
-    package func toolchains() throws(ELFError) -> [String] {
-        guard header.isReadable, let section = try section(".comment", as: .comment) else { return [] }
-        guard section.count <= Self.commentLimit else { throw .excessive(.comment, limit: Self.commentLimit) }
+    package func toolchains() throws(ELFError) -> [String] { try Self.toolchains(header, reading: file.view) }
+
+    /// Returns the same for a file that is not in memory. `read` returns a part of the file, by its offset and size.
+    package static func toolchains(
+        _ header: ELFHeader, reading read: (ELFPart, UInt64, UInt64) throws(ELFError) -> ELFView
+    ) throws(ELFError) -> [String] {
+        guard header.isReadable, let section = try section(".comment", as: .comment, read) else { return [] }
+        guard section.count <= commentLimit else { throw .excessive(.comment, limit: commentLimit) }
         return try section.bytes(at: 0, count: section.count).split(separator: 0)
             .map { String(decoding: $0, as: UTF8.self) }
             .filter { $0.contains("swiftlang") && !$0.hasPrefix("Linker: ") }
@@ -40,23 +45,23 @@ package struct ELFImage: Sendable {
 
     /// Returns the content of the first section called `name`; `nil` if the file has no such section, or no section
     /// headers.
-    private func section(_ name: String, as part: ELFPart) throws(ELFError) -> ELFView? {
-        let header = try file.header()
+    private static func section(
+        _ name: String, as part: ELFPart, _ read: (ELFPart, UInt64, UInt64) throws(ELFError) -> ELFView
+    ) throws(ELFError) -> ELFView? {
+        let header = try read(.header, 0, UInt64(MemoryLayout<Elf64_Ehdr>.size)).header()
         let (expected, found) = (UInt64(MemoryLayout<Elf64_Shdr>.size), UInt64(header.e_shentsize))
         guard header.e_shoff != 0, header.e_shnum != 0 else { return nil }
         guard found == expected else { throw .entrySize(.sectionHeaders, found: found, expected: expected) }
-        let table = try file.table(
-            .sectionHeaders, offset: header.e_shoff, entries: UInt64(header.e_shnum), entrySize: found)
+        let table = try read(.sectionHeaders, header.e_shoff, UInt64(header.e_shnum) * found)
         // The names of sections are in a separate section, whose index is 0 if it does not exist.
         guard header.e_shstrndx != 0 else { return nil }
         let nameSection = try table.read(Elf64_Shdr.self, at: Int(header.e_shstrndx) * Int(expected))
-        let names = try ELFStringTable(
-            file.view(.sectionNames, offset: nameSection.sh_offset, size: nameSection.sh_size))
+        let names = try ELFStringTable(read(.sectionNames, nameSection.sh_offset, nameSection.sh_size))
         let wanted = Array(name.utf8) + [0]
         for start in stride(from: 0, to: table.count, by: Int(expected)) {
             let section = try table.read(Elf64_Shdr.self, at: start)
             guard try names.holds(wanted, at: Int(section.sh_name)), section.sh_type != SHT_NOBITS else { continue }
-            return try file.view(part, offset: section.sh_offset, size: section.sh_size)
+            return try read(part, section.sh_offset, section.sh_size)
         }
         return nil
     }
@@ -80,7 +85,7 @@ package struct ELFHeader: Sendable {
     /// The processor that the file's code is for (`e_machine`).
     package let machine: String
 
-    init(_ file: ELFView) throws(ELFError) {
+    package init(_ file: ELFView) throws(ELFError) {
         let start = try file.view(.header, offset: 0, size: 20)
         let (elfClass, order) = (CInt(try start.byte(at: Int(EI_CLASS))), CInt(try start.byte(at: Int(EI_DATA))))
         // The type and the machine have the same offsets in every class.

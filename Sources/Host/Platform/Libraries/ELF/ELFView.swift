@@ -1,5 +1,5 @@
 /// A part of a file in which every read is checked: a wrong offset or size throws an error instead of trapping.
-struct ELFView: Sendable {
+package struct ELFView: Sendable {
     let part: ELFPart
     /// The size in bytes.
     let count: Int
@@ -8,8 +8,10 @@ struct ELFView: Sendable {
 }
 
 extension ELFView {
-    init(file bytes: [UInt8]) {
-        self.init(part: .file, count: bytes.count, bytes: bytes, start: 0)
+    init(file bytes: [UInt8]) { self.init(.file, bytes) }
+
+    package init(_ part: ELFPart, _ bytes: [UInt8]) {
+        self.init(part: part, count: bytes.count, bytes: bytes, start: 0)
     }
 
     func view(_ part: ELFPart, offset: UInt64, size: UInt64) throws(ELFError) -> ELFView {

@@ -69,10 +69,9 @@ package final class PluginFile: Sendable {
     }
 
     /// Returns the bytes of a file, without a check of its folder and permissions. Opening the file never waits for
-    /// another process, as opening a pipe could. A link in the last part of the path is followed only if
-    /// `followingLinks` is `true`.
-    static func bytes(at path: String, followingLinks: Bool = false) throws(PluginProblem) -> [UInt8] {
-        try PluginProblem.reading(path, File.plainBytes(at: path, followingLinks: followingLinks))
+    /// another process, as opening a pipe could. A link in the last part of the path is not followed.
+    static func bytes(at path: String) throws(PluginProblem) -> [UInt8] {
+        try PluginProblem.reading(path, File.plainBytes(at: path))
     }
 }
 
