@@ -89,6 +89,7 @@ extension File {
 
     /// Returns a part of a plain file, or less if the file ends earlier. Links are followed.
     package static func part(of path: String, from offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        guard count > 0 else { return [] }
         let file = try openPlain(path, followingLinks: true)
         guard lseek(file.number, offset, SEEK_SET) == offset else { throw .system(errno) }
         return try bytes(of: file.number, size: min(count, plainStatus(of: file).size), limit: maximumSize)
