@@ -25,7 +25,8 @@ struct Main {
             }
         }
         StandardOutput.claim()
-        BlockingExecutor.task { ProcessEnd.exit(await mode.run(arguments, UserEnvironment.variables).rawValue) }
-        MainThread.serve()
+        MainThread.serve {
+            BlockingExecutor.task { ProcessEnd.exit(await mode.run(arguments, UserEnvironment.variables).rawValue) }
+        }
     }
 }

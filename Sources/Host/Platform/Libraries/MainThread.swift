@@ -11,14 +11,20 @@ package enum MainThread {
     /// The longest wait for the thread. If it is not free by then, the library is not opened.
     private static let timeLimit = DispatchTimeInterval.seconds(5)
 
-    /// Serves the main queue for ever; the process ends by `exit`.
-    package static func serve() -> Never {
+    /// Calls `start`, which starts the work of the process, and serves the main queue for ever; the process ends by
+    /// `exit`.
+    ///
+    /// The queue's descriptor is opened before: if other threads have reached the limit of open files, libdispatch ends
+    /// the process instead.
+    package static func serve(_ start: () -> Void) -> Never {
         // Swift does not import these functions of libdispatch, which Foundation's run loop uses.
         let getHandle: (@convention(c) () -> CInt)? =
             DynamicLibrary.systemFunction("_dispatch_get_main_queue_handle_4CF")
         let drain: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? =
             DynamicLibrary.systemFunction("_dispatch_main_queue_callback_4CF")
-        guard let handle = getHandle?(), let drain else { dispatchMain() }
+        let queue = getHandle?()
+        start()
+        guard let handle = queue, let drain else { dispatchMain() }
         // Threads of dispatch queues block all signals. If the parent started this process on a thread of a queue, this
         // thread has inherited that signal mask.
         var none = sigset_t()

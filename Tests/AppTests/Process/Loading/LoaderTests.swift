@@ -120,8 +120,8 @@ import Testing
         }
     }
 
-    // Perl/perl5#7755. With a lower limit, the runtime itself may lack a descriptor, and end the process.
-    @Test(arguments: [14, 16]) func `each error from the limit of open files suggests ulimit -n`(
+    // Perl/perl5#7755
+    @Test(arguments: [12, 14]) func `each error from the limit of open files suggests ulimit -n`(
         _ limit: Int
     ) throws {
         try TemporaryFolder.with { folder in
