@@ -235,6 +235,8 @@ class Chromium:
         os.write(self._input, json.dumps(message).encode() + b"\0")
         while (answer := self._read()).get("id") != self._count:
             self._note(answer.get("method", ""), answer.get("params", {}))
+        if "navigated" in answer.get("error", {}).get("message", ""):
+            return {"result": {}}
         if "error" in answer:
             raise RuntimeError(f"{method}: {answer['error']}")
         return answer["result"]
