@@ -153,7 +153,7 @@ verify:
 
 ## docs: build the reference of the SDK in .build/docs
 docs:
-	Scripts/docs.sh
+	@Scripts/step.sh "build the reference" Scripts/docs.sh
 
 ## install: build for release and install executable, libraries, SDK sources, the demonstration app, the manual page and completions below PREFIX
 install:

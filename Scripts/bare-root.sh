@@ -16,7 +16,7 @@ fi
 name=$1 packages=$2 command=$3
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 
-"$checkout/Scripts/prerequisites.sh" require verify
+"$checkout/Scripts/prerequisites.sh" require bare
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 base=${FRESH_ROOT:-$work/base}/$name

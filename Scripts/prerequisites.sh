@@ -29,7 +29,7 @@ dist       make                                       make
 dist       dpkg-dev                                   dpkg-shlibdeps
 dist       xz-utils                                   xz
 dist       python3                                    python3
-verify     mmdebstrap                                 mmdebstrap
+bare       mmdebstrap                                 mmdebstrap
 verify     lintian                                    lintian
 verify     chromium                                   chromium
 verify     python3-venv                               -
@@ -51,7 +51,7 @@ chosen() {
         found=$(printf '%s' "$rows" | awk -v purpose="$purpose" '$1 == purpose { print $2, $3 }')
         [ "$purpose" != build ] || found=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md |
             sed 's/^apt-get install//; s/\\$//' | xargs -n 1 | sed 's/$/ -/')
-        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, verify, bench or count"
+        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, verify, bench or count"
         echo "$found"
     done
 }

@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-[ "$#" -gt 0 ] || Scripts/prerequisites.sh require check remote dist verify || exit
+[ "$#" -gt 0 ] || Scripts/prerequisites.sh require check remote dist bare verify || exit
 # A test whose program is missing fails instead of being left out.
 export SWITCHBOARD_TEST_COMPLETE=1
 wanted=" $* "
