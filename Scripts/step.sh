@@ -4,6 +4,7 @@
 #
 # Usage: step.sh NAME COMMAND…
 set -eu
+[ "$#" -gt 1 ] || { echo "usage: step.sh NAME COMMAND…" >&2; exit 64; }
 name=$1
 shift
 if [ -n "${VERBOSE:-}" ]; then
