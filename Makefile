@@ -71,7 +71,7 @@ forget-plugins:
 	@rm -f $(filter-out $(PLUGINS:%=$(PLUGIN_FOLDER)/lib%.so),$(wildcard $(PLUGIN_FOLDER)/*.so))
 
 plugin-%: forget-plugins sdk
-	@Scripts/step.sh "build Plugins/$*" Scripts/plugin.sh build Plugins/$* || { rm -f $(PLUGIN_FOLDER)/lib$*.so; exit 1; }
+	@Scripts/step.sh "build Plugins/$*" Scripts/module.sh build Plugins/$* || { rm -f $(PLUGIN_FOLDER)/lib$*.so; exit 1; }
 	@cp Plugins/$*/.build/debug/lib$*.so $(PLUGIN_FOLDER)/lib$*.so.new
 	@mv $(PLUGIN_FOLDER)/lib$*.so.new $(PLUGIN_FOLDER)/lib$*.so
 
@@ -79,11 +79,12 @@ plugin-%: forget-plugins sdk
 test-plugins: $(patsubst Plugins/%/Tests,test-plugin-%,$(wildcard Plugins/*/Tests))
 
 test-plugin-%: sdk
-	Scripts/plugin.sh test Plugins/$*
+	Scripts/module.sh test Plugins/$*
 
 ## test-module: build and test only the module NAME, in the tree or in Plugins, as in `make test-module NAME=Rent`, and write its contract to Contracts; with ISOLATED=1, test it again as in another process
 test-module:
-	@ISOLATED=$(ISOLATED) Scripts/test-module.sh "$(NAME)"
+	@Scripts/contracts.sh keep "$(NAME)"
+	@test -z "$(ISOLATED)" || Scripts/module.sh isolated "$(NAME)"
 
 ## contracts: run the tests of all modules and plugins, write their contracts to Contracts, and compare these with the routes (`switchboard contract check`)
 contracts: build-tests

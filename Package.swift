@@ -22,9 +22,15 @@ func linked(as library: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", 
 /// (Documentation/Decisions/0001).
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
 
-/// The business modules of this repository. Each is a dynamic library without a dependency on another module: they
-/// share `ModuleRoutes`, the URLs of the routes that they request from one another.
+/// The business modules of this repository, each a package of its own like the plugins, with a dynamic library. They
+/// share `ModuleRoutes`, the URLs of the routes that they request from one another. This package builds their libraries
+/// and runs their tests together with its own.
 let modules = ["Account", "Map", "Messages", "NewHome", "Rent", "SecondHand"]
+let routes: Target.Dependency = .product(name: "ModuleRoutes", package: "ModuleRoutes")
+let support: Target.Dependency = .product(name: "TestSupport", package: "TestSupport")
+
+/// Returns the library of a module.
+func library(_ module: String) -> Target.Dependency { .product(name: module, package: module) }
 
 // The host's layers, lowest first: Platform; PluginRuntime, RemoteLookup, Storage and Fleet; App. Platform is linked
 // statically into the executable and the three libraries; the parts that these share have no mutable state.
@@ -35,8 +41,11 @@ let package = Package(
         .library(name: "RemoteLookup", type: .dynamic, targets: ["RemoteLookup"]),
         .library(name: "Storage", type: .dynamic, targets: ["Storage"]),
         .library(name: "Fleet", type: .dynamic, targets: ["Fleet"]),
-    ] + modules.map { .library(name: $0, type: .dynamic, targets: [$0]) },
-    dependencies: [.package(name: "SwitchboardSDK", path: "Sources")],
+    ],
+    dependencies: [
+        .package(name: "SwitchboardSDK", path: "Sources"), .package(path: "Sources/ModuleRoutes"),
+        .package(path: "Tests/TestSupport"),
+    ] + modules.map { .package(path: "Sources/Modules/\($0)") },
     targets: [
         .target(
             name: "SHAShim", path: "Sources/Host/SHAShim",
@@ -61,36 +70,27 @@ let package = Package(
             name: "App", dependencies: ["PluginRuntime", "Platform", sdk], path: "Sources/Host/App",
             resources: [.embedInCode("Authoring/Template")],
             swiftSettings: settings),
-        .target(name: "ModuleRoutes", dependencies: [sdk], path: "Sources/ModuleRoutes", swiftSettings: settings),
-        // A test target without tests, so that a plain build leaves it out.
-        .testTarget(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "MediatorTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
-        .testTarget(name: "ModuleKitTests", dependencies: ["TestSupport", sdk], swiftSettings: settings),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "MediatorTests", dependencies: [support, sdk], swiftSettings: settings),
+        .testTarget(name: "ModuleKitTests", dependencies: [support, sdk], swiftSettings: settings),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", support], swiftSettings: settings),
         .testTarget(
-            name: "PluginRuntimeTests", dependencies: ["PluginRuntime", "Platform", "TestSupport", sdk],
+            name: "PluginRuntimeTests", dependencies: ["PluginRuntime", "Platform", support, sdk],
             swiftSettings: settings),
         .testTarget(
-            name: "RemoteLookupTests", dependencies: ["RemoteLookup", "Platform", "TestSupport", sdk],
+            name: "RemoteLookupTests", dependencies: ["RemoteLookup", "Platform", support, sdk],
             swiftSettings: settings),
         .testTarget(
-            name: "StorageTests", dependencies: ["Storage", "Platform", "TestSupport", sdk], swiftSettings: settings),
+            name: "StorageTests", dependencies: ["Storage", "Platform", support, sdk], swiftSettings: settings),
         .testTarget(
-            name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", "TestSupport", sdk],
+            name: "AppTests", dependencies: ["App", "PluginRuntime", "Platform", support, sdk],
             swiftSettings: settings),
         .testTarget(
-            name: "HomesTests", dependencies: ["Map", "NewHome", "Rent", "SecondHand", "TestSupport", sdk],
-            path: "Tests/Modules/HomesTests", swiftSettings: settings),
+            name: "HomesTests", dependencies: ["Map", "NewHome", "Rent", "SecondHand"].map(library) + [support, sdk],
+            swiftSettings: settings),
     ]
-        + modules.flatMap { name -> [Target] in
-            [
-                .target(
-                    name: name, dependencies: ["ModuleRoutes", sdk], path: "Sources/Modules/\(name)",
-                    swiftSettings: settings, linkerSettings: linked(as: name)),
-                .testTarget(
-                    name: "\(name)Tests", dependencies: [.target(name: name), "ModuleRoutes", "TestSupport", sdk],
-                    path: "Tests/Modules/\(name)Tests",
-                    swiftSettings: settings),
-            ]
+        + modules.map { name in
+            .testTarget(
+                name: "\(name)Tests", dependencies: [library(name), routes, support, sdk],
+                path: "Sources/Modules/\(name)/Tests/\(name)Tests", swiftSettings: settings)
         }
 )

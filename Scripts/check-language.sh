@@ -43,7 +43,7 @@ documents() {
         !code { gsub(/`[^`]*`/, "`x`"); sub(/^[[:space:]]+/, ""); print $0 "\t" FILENAME ":" FNR }'
 }
 subjects() { git log --no-merges --format='%s%x09%h' -100; }
-sources() { git ls-files -- 'Sources/*.swift' 'Plugins/*.swift' ':!*/Template/*'; }
+sources() { git ls-files -- 'Sources/*.swift' 'Plugins/*.swift' ':!*/Template/*' ':!Sources/*/Tests/*'; }
 
 for kind in $kinds; do
     "$kind" > "$folder/all"

@@ -22,9 +22,9 @@ refuse() {
 # shellcheck disable=SC2046
 set -- $(select_files '*.swift')
 swift=$*
-sources=$(select_files 'Sources/*.swift')
+sources=$(select_files 'Sources/*.swift' ':!Sources/*/Tests/*')
 shipped=$(select_files 'Sources/*.swift' 'Plugins/*.swift' 'Examples/*.swift')
-tests=$(select_files 'Tests/*Tests/*.swift')
+tests=$(select_files 'Tests/*Tests/*.swift' 'Sources/*Tests/*.swift')
 manifests=$(select_files '*Package.swift' ':!Benchmarks')
 
 # shellcheck disable=SC2086

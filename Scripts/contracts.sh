@@ -1,8 +1,8 @@
 #!/bin/sh
 # Records the requests and answers of modules' tests in Contracts/<Module>.json and Plugins/<Name>/Contracts.
-#   contracts.sh write                         runs the tests of all modules and plugins, and stores the records
-#   contracts.sh check                         runs them, fails if a record has changed, and compares it with the routes
-#   contracts.sh keep NAME FOLDER COMMAND…     runs the tests of one module, and stores the record in a folder
+#   contracts.sh write        runs the tests of all modules and plugins, and stores the records
+#   contracts.sh check        runs them, fails if a record has changed, and compares it with the routes
+#   contracts.sh keep NAME    builds the SDK, runs the tests of one module, and stores its record
 # A request that the tests no longer make is removed; an unchanged file is not written. The part of the last review
 # stays until `write` reviews the files again.
 set -eu
@@ -42,11 +42,11 @@ settle() {
 
 failed=
 if [ "$verb" = keep ]; then
-    name=$1
-    folder=$2
-    shift 2
-    "$@"
-    settle "$name" "$folder"
+    package=$(Scripts/module.sh path "$1")
+    make --no-print-directory sdk
+    Scripts/module.sh test "$package"
+    name=$(basename "$package")
+    case $package in Sources/Modules/*) settle "$name" Contracts ;; *) settle "$name" "$package/Contracts" ;; esac
     exit
 fi
 modules=$(cd Sources/Modules && echo *)
@@ -54,7 +54,7 @@ swift test --build-system native --skip-build --quiet --filter "^($(echo "$modul
 for name in $modules; do settle "$name" Contracts; done
 for tests in Plugins/*/Tests; do
     plugin=$(dirname "$tests")
-    Scripts/plugin.sh test "$plugin"
+    Scripts/module.sh test "$plugin"
     settle "$(basename "$plugin")" "$plugin/Contracts"
 done
 [ -z "$failed" ] || exit 1

@@ -18,9 +18,8 @@ if [ "$sanitizer" = thread ]; then
     grep -rl 'Mutex[(<]' "$tree/Sources" "$tree/Tests" --include='*.swift' | grep -v /Fixtures/ | grep -v /Sanitizers/ |
         while read -r file; do
             folder=$file
-            until [ "$(dirname "$folder")" = "$tree/Sources" ] || [ "$(dirname "$folder")" = "$tree/Sources/Modules" ] ||
-                [ "$(dirname "$folder")" = "$tree/Sources/Host" ] ||
-                [ "$(dirname "$folder")" = "$tree/Tests" ] || [ "$(dirname "$folder")" = "$tree/Tests/Modules" ]; do
+            # The folder of a target is in a folder of one of these names.
+            until case $(basename "$(dirname "$folder")") in Sources | Host | Tests) ;; *) false ;; esac; do
                 folder=$(dirname "$folder")
             done
             cp -p Tests/Sanitizers/Mutex.swift "$folder/Mutex.swift"

@@ -9,5 +9,5 @@ python3 -m venv "$folder" || { echo "check.sh: python3 could not create an envir
     echo "check.sh: pip cannot install the client \"mcp\"; run it with a network for pip" >&2
     exit 1
 }
-Scripts/plugin.sh build Examples/MovingOver > "$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+Scripts/module.sh build Examples/MovingOver > "$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 "$folder/bin/python" Examples/Agents/check.py --client

@@ -6,7 +6,7 @@ import Synchronization
 @testable import PluginRuntime
 
 /// Both sides of the connection to an isolated module, in the process of a test, which holds the module.
-/// `Scripts/isolated.sh` builds a library from it.
+/// `Scripts/module.sh isolated` builds a library from it.
 final class TestConnection: ModuleConnection {
     let mediator: Switchboard
     private let held: HeldModule

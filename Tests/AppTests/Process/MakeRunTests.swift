@@ -21,7 +21,7 @@ import Testing
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
             _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")
-            for script in ["Scripts/plugin.sh", "Scripts/step.sh"] {
+            for script in ["Scripts/module.sh", "Scripts/step.sh"] {
                 try FileManager.default.copyItem(
                     atPath: Checkout.path + "/" + script, toPath: folder.path(script))
             }

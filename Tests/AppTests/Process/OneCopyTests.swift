@@ -42,7 +42,8 @@ import Testing
         let modules = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/Modules").standardizedFileURL.path(percentEncoded: false)
         let files = try #require(FileManager.default.enumerator(atPath: modules))
-        for case let file as String in files where file.hasSuffix(".swift") {
+        for case let file as String in files where file.split(separator: "/").dropFirst().first == "Sources" {
+            guard file.hasSuffix(".swift") else { continue }
             let text = try String(contentsOfFile: modules + "/" + file, encoding: .utf8)
             let imports = text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix("//") }
             for module in Checkout.modules + ["App", "PluginRuntime", "Platform"] {
