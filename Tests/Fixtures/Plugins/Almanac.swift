@@ -26,8 +26,14 @@ struct AlmanacModule: Module {
             clock.rang = true
             return clock
         }
-        Call("/almanac/hold") { @MainActor (_: Request) async -> Int in
-            while true { sleep(60) }
+        // Answers, and blocks the main actor for the rest of the process.
+        Call("/almanac/hold") { _ in
+            await withUnsafeContinuation { continuation in
+                Task { @MainActor in
+                    continuation.resume(returning: true)
+                    while true { sleep(60) }
+                }
+            }
         }
     }
 
