@@ -26,7 +26,8 @@ path) echo "$package"; exit ;;
 build | test) ;;
 isolated)
     swift build --build-system native --product switchboard
-    library=$built/libTestConnection.so
+    mkdir -p .build/isolated
+    library=$PWD/.build/isolated/libTestConnection.so
     grep -E '/(PluginRuntime|Platform|SHAShim)\.build/' "$built/switchboard.product/Objects.LinkFileList" > "$library.objects"
     swiftc -emit-library -o "$library" -module-name TestConnection -parse-as-library -swift-version 6 \
         -enable-upcoming-feature NonisolatedNonsendingByDefault -I "$built/Modules" -I Sources/Host/SHAShim/include \

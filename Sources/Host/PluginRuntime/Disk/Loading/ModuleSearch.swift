@@ -84,6 +84,10 @@ package struct ModuleSearch: Sendable {
         name.hasSuffix(".so") && !name.hasPrefix(".") && name != PluginInspection.sdkLibrary
     }
 
+    /// The libraries of the host that the folder of its executable also has: 9 MB in a debug build, which a search need
+    /// not read.
+    static let hostLibraries: Set = ["libFleet.so", "libRemoteLookup.so", "libStorage.so"]
+
     /// Returns the names of the libraries in a folder, sorted, without the SDK's library.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {
         do {

@@ -64,7 +64,9 @@ package struct PluginDiscovery {
         do throws(PluginProblem) {
             guard let open = try ModuleSearch.open(folder) else { return }
             var withoutModules: [String] = []
-            for name in try ModuleSearch.libraries(in: open) {
+            let isOwn = folder.source == .besideExecutable
+            let ignored = isOwn ? ModuleSearch.hostLibraries : []
+            for name in try ModuleSearch.libraries(in: open) where !ignored.contains(name) {
                 do throws(PluginProblem) {
                     add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
                 } catch {
@@ -76,7 +78,7 @@ package struct PluginDiscovery {
                 }
             }
             // Only the host's own libraries, and libraries that a plugin needs, may lack a module.
-            for name in withoutModules where folder.source != .besideExecutable && shared.libraries[name] == nil {
+            for name in withoutModules where !isOwn && shared.libraries[name] == nil {
                 refuse(name, file: folder.path + "/" + name, folder.source, .libraryAlone)
             }
         } catch {
