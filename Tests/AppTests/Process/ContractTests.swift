@@ -23,11 +23,11 @@ import Testing
         Change(
             name: "a property of another type", module: "ModuleKit",
             edit: ("public var endpoint: Swift.String", "public var endpoint: Swift.String?"),
-            says: "missing: ModuleKit: ResolverSetup | var endpoint: Swift.String get"),
+            says: "missing: ModuleKit: ResolverSetup | public var endpoint: String { get }"),
         Change(
             name: "a parameter more, with a default", module: "ModuleKit",
             edit: (#"init\(endpoint: Swift.String\)"#, "init(endpoint: Swift.String, limit: Swift.Int = 1)"),
-            says: "missing: ModuleKit: ResolverSetup | init(endpoint: Swift.String)"),
+            says: "missing: ModuleKit: ResolverSetup | public init(endpoint: String)"),
         Change(
             name: "a requirement without a default", module: "ModuleKit",
             edit: (#"(?m)^public protocol Module .*$"#, "$0\n  static var growth: Swift.String { get }"),
@@ -35,29 +35,49 @@ import Testing
         Change(
             name: "a function that moves to the main actor", module: "ModuleTesting",
             edit: ("(?m)^  public static func faults", "  @_Concurrency.MainActor public static func faults"),
-            says: "missing: ModuleTesting: ViewModelCheck | static func faults"),
+            says: "missing: ModuleTesting: ViewModelCheck | public static func faults"),
         Change(
             name: "a function that leaves its caller's actor", module: "ModuleTesting",
             edit: (#"nonisolated\(nonsending\) public func publish"#, "@concurrent public func publish"),
-            says: "missing: ModuleTesting: ModuleHarness | nonisolated(nonsending) func publish"),
+            says: "missing: ModuleTesting: ModuleHarness | nonisolated(nonsending) public func publish"),
         Change(
             name: "a requirement that no longer runs on its caller's actor", module: "Mediator",
             edit: (#"nonisolated\(nonsending\) func resolve"#, "func resolve"),
-            says: "missing: Mediator: Resolver requires | nonisolated(nonsending) func resolve"),
+            says: "missing: Mediator: Resolver | nonisolated(nonsending) func resolve"),
         Change(
             name: "a type that is frozen", module: "Mediator", edit: ("public struct Delivery", "@frozen $0"),
             says: "digester: Struct Delivery is now with @frozen"),
+        Change(
+            name: "a case with other values", module: "ModuleTesting",
+            edit: (#"case duplicateIdentity\(Swift.String\)"#, "case duplicateIdentity(Swift.Int)"),
+            says: "missing: ModuleTesting: ViewModelFault | case duplicateIdentity(String)"),
+        Change(
+            name: "a default argument that is gone", module: "ModuleTesting",
+            edit: (#"text\(width: Swift.Int = 80\)"#, "text(width: Swift.Int)"),
+            says: "digester: Func ModuleHarness.text(width:) has removed default argument from parameter 0"),
+        Change(
+            name: "a conformance that is gone", module: "ModuleKit",
+            edit: ("struct UploadProgress : Swift.Sendable, ", "struct UploadProgress : "),
+            says: "missing: ModuleKit: UploadProgress | conforms to Sendable"),
+        Change(
+            name: "a symbol that names the SDK, with another name", module: "ModuleKit",
+            edit: (#"@c\(switchboard_sdk_0_2_0\)"#, "@c(switchboard_sdk_0_2_1)"),
+            says: "missing: ModuleKit: @c(switchboard_sdk_0_2_0)"),
     ]
 
     static let growth = [
         Change(
+            name: "a conformance more", module: "ModuleTesting",
+            edit: ("struct SentRequest : ", "$0Swift.CustomStringConvertible, "),
+            says: "new: ModuleTesting: SentRequest | conforms to CustomStringConvertible"),
+        Change(
             name: "a case more", module: "ModuleTesting",
             edit: (#"(?m)^  case unsteady$"#, "$0\n  case grown(Swift.Int)"),
-            says: "new: ModuleTesting: ViewModelFault | case grown(Swift.Int)"),
+            says: "new: ModuleTesting: ViewModelFault | case grown(Int)"),
         Change(
             name: "a property more", module: "ModuleKit",
             edit: ("  public var endpoint: Swift.String", "  public var growth: Swift.Int\n$0"),
-            says: "new: ModuleKit: ResolverSetup | var growth: Swift.Int get"),
+            says: "new: ModuleKit: ResolverSetup | public var growth: Int { get }"),
     ]
 
     /// One run checks all rows of a table, because a run takes seconds; a finding names its declaration.
