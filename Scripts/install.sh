@@ -32,13 +32,14 @@ products=$($build --show-bin-path)
 
 new=$prefix/lib/.switchboard-new.$$
 old=$prefix/lib/.switchboard-old.$$
-trap 'rm -rf "$new" "$old"' EXIT
+demo=$prefix/share/switchboard/.demo-new.$$
+sdk=$prefix/share/switchboard/.sdk-new.$$
+pages=$prefix/share/switchboard/.pages-new.$$
+trap 'rm -rf "$new" "$old" "$demo" "$sdk" "$pages"' EXIT
 mkdir -p "$new/lib/swift/linux" "$new/libexec/swift/linux" "$prefix/bin" "$prefix/share/switchboard"
 cp "$products/switchboard" "$products"/lib*.so "$new/"
 
 # The modules of the app are not part of the host.
-demo=$prefix/share/switchboard/.demo-new.$$
-trap 'rm -rf "$new" "$old" "$demo"' EXIT
 mkdir "$demo"
 for module in Sources/Modules/*/; do mv "$new/lib$(basename "$module").so" "$demo/"; done
 cp -R Examples/RemoteServer/services Examples/RemoteServer/table.json "$demo/"
@@ -51,8 +52,6 @@ LD_LIBRARY_PATH=$runtime ldd "$new/switchboard" "$new"/*.so "$demo"/*.so "$new/l
         case $library in "$runtime"/*) cp "$library" "$new/lib/swift/linux/" ;; esac
     done
 
-sdk=$prefix/share/switchboard/.sdk-new.$$
-trap 'rm -rf "$new" "$old" "$demo" "$sdk"' EXIT
 mkdir -p "$sdk/Sources"
 cp -R Sources/Package.swift Sources/Mediator Sources/ModuleKit Sources/HostKit Sources/ModuleTesting "$sdk/Sources/"
 # A plugin's tests use the runtime of the toolchain that builds them.
@@ -72,8 +71,6 @@ Libs: -L\${prefix}/lib/switchboard -lModuleKit
 END
 
 # write FILE WORD…: writes a text that the host generates, for a file below share, without the user's configuration.
-pages=$prefix/share/switchboard/.pages-new.$$
-trap 'rm -rf "$new" "$old" "$demo" "$sdk" "$pages"' EXIT
 mkdir "$pages" "$pages/home"
 files=
 write() {
