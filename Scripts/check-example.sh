@@ -12,9 +12,8 @@ cd "$(dirname "$0")/.."
 package=Plugins/Hello
 [ ! -e "$package" ] || { echo "$package already exists" >&2; exit 1; }
 
-folder=$(mktemp -d)
+. Scripts/expect.sh
 trap 'rm -rf "$folder" "$package" .build/plugins/libHello.so' EXIT
-export XDG_DATA_HOME="$folder/data" XDG_CACHE_HOME="$folder/cache" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
 
 # code FILE: prints the lines of its blocks that have a language, without comments.
 code() { awk '/^```$/ { inside = 0 } inside { sub(/ +# .*/, ""); print } /^```[a-z]/ { inside = 1 }' "$1"; }
@@ -31,24 +30,20 @@ awk '
     /^```$/ { if (text) print "END OF FILE"; text = command = 0 }
     text || command' README.md > "$folder/script"
 
-# expect WORD…: runs a host, and checks that it prints the module's page, with the homes of Rent.
-expect() {
-    found=$("$@")
-    case $found in
-    "Hello, Lin"*"Studio above the bookshop"*) ;;
-    *) echo "expected the page \"Hello, Lin\" with the homes of Rent from: $*"; echo "$found"; exit 1 ;;
-    esac >&2
+# answers HOST MODULES: checks that the host prints the module's page, with the homes of Rent.
+answers() {
+    expect 0 "Hello, Lin" "$1" --modules "$2" --demo open app://hello/Lin
+    expect 0 "Studio above the bookshop" "$1" --modules "$2" --demo open app://hello/Lin
 }
 sh -eux "$folder/script"
-expect .build/debug/switchboard --modules .build/plugins --demo open app://hello/Lin
+answers .build/debug/switchboard .build/plugins
 echo "README.md: the module passes its test and answers"
 [ $# -eq 2 ] || exit 0
 
 mkdir "$folder/Hello"
 cp -R "$package/Package.swift" "$package/Sources" "$package/Tests" "$folder/Hello/"
-SWITCHBOARD_SDK=$1
-export SWITCHBOARD_SDK
+export SWITCHBOARD_SDK="$1"
 swift build --build-system native --package-path "$folder/Hello"
 swift test --build-system native --package-path "$folder/Hello"
-expect "$2" --modules "$folder/Hello/.build/debug" --demo open app://hello/Lin
+answers "$2" "$folder/Hello/.build/debug"
 echo "README.md: the module builds against $1 and answers in $2"

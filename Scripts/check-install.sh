@@ -3,9 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-chmod 755 "$folder"
+. Scripts/expect.sh
 mkdir -p "$folder/prefix/share/switchboard/modules"
 touch "$folder/prefix/share/switchboard/modules/mine"
 make --no-print-directory install PREFIX="$folder/prefix"
@@ -13,29 +11,22 @@ make --no-print-directory install PREFIX="$folder/prefix"
 [ -e "$folder/prefix/share/switchboard/modules/mine" ] || { echo "the install removed a user's module" >&2; exit 1; }
 SWITCHBOARD_SDK=$folder/prefix/share/switchboard/sdk/modules/Sources \
     swift build --build-system native -c release --package-path Plugins/Coupons --scratch-path "$folder/coupons"
-mkdir "$folder/debug" "$folder/release" "$folder/elsewhere" "$folder/data" "$folder/golden"
+mkdir "$folder/debug" "$folder/release" "$folder/elsewhere" "$folder/golden"
 cp "$folder/coupons/release/libCoupons.so" "$folder/coupons/release/libCouponInterface.so" "$folder/release/"
 cp Plugins/Coupons/.build/debug/libCoupons.so Plugins/Coupons/.build/debug/libCouponInterface.so "$folder/debug/"
-
-expect() {
-    wanted=$1
-    shift
-    found=$("$@" 2>&1) || { echo "failed: $*"; echo "$found"; exit 1; }
-    case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac
-}
 
 cd "$folder/elsewhere"
 checkout=$OLDPWD
 for host in "$folder/prefix/bin/switchboard" "$checkout/.build/debug/switchboard"; do
     for plugin in debug release; do
-        expect "Coupons" "$host" --modules "$folder/$plugin" open app://coupons/list
-        expect 'discount' "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"NEST300","rent":9000}'
+        expect 0 "Coupons" "$host" --modules "$folder/$plugin" open app://coupons/list
+        expect 0 'discount' "$host" --modules "$folder/$plugin" call app://coupons/redeem --body '{"code":"NEST300","rent":9000}'
     done
 done
 
 # Modules that a release has built; a debug build checks their complete answers (Tests/Golden/README.md).
 cp "$checkout"/Tests/Golden/Modules/lib*.so "$folder/golden/"
-golden() { expect "$1" env XDG_DATA_HOME="$folder/data" "$folder/prefix/bin/switchboard" --modules "$folder/golden" "$2" "$3"; }
+golden() { expect 0 "$1" "$folder/prefix/bin/switchboard" --modules "$folder/golden" "$2" "$3"; }
 if "$checkout/.build/debug/switchboard" module check "$folder/golden/libGoldenPages.so" > "$folder/check"; then
     golden "One more" open app://golden-pages/counter
     golden "a guest, 0 rooms" call "app://golden-pages/greet?name=a%20guest"
@@ -49,13 +40,13 @@ fi
 
 installed=$folder/prefix/bin/switchboard
 sdk=$folder/prefix/share/switchboard/sdk
-expect "$sdk/Sources" "$installed" sdk path
-expect "$sdk/modules/Sources" "$installed" sdk path --modules
+expect 0 "$sdk/Sources" "$installed" sdk path
+expect 0 "$sdk/modules/Sources" "$installed" sdk path --modules
 "$checkout/Scripts/check-example.sh" "$("$installed" sdk path)" "$installed"
-expect "Homes to let" "$installed" --demo open app://rent/list
-expect 'Logged in as' env XDG_DATA_HOME="$folder/data" "$installed" --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
-expect "Hello, 林晓" env XDG_DATA_HOME="$folder/data" "$installed" --demo open app://account/centre
-expect 'https://m.example.com/nowhere' "$installed" --demo open app://nowhere/x
+expect 0 "Homes to let" "$installed" --demo open app://rent/list
+expect 0 'Logged in as' "$installed" --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
+expect 0 "Hello, 林晓" "$installed" --demo open app://account/centre
+expect 0 'https://m.example.com/nowhere' "$installed" --demo open app://nowhere/x
 for url in app://rent/list app://nowhere/x app://home; do
     "$installed" open "$url" > /dev/null 2>&1 && { echo "the host answers $url without --demo" >&2; exit 1; }
 done
@@ -64,9 +55,9 @@ mv "$folder/prefix/share/switchboard/demo" "$folder/prefix/share/switchboard/dem
 mv "$folder/prefix/share/switchboard/demo.away" "$folder/prefix/share/switchboard/demo"
 share=$folder/prefix/share
 [ -z "$(groff -ww -man -Tascii -z "$share/man/man1/switchboard.1" 2>&1)" ] || { echo "troff warns of the manual page" >&2; exit 1; }
-expect "-F _switchboard switchboard" bash -c ". '$share/bash-completion/completions/switchboard'; complete -p switchboard"
-expect "_switchboard" zsh -fc "fpath=('$share/zsh/site-functions' \$fpath); autoload -U compinit; compinit -u -D; echo \$_comps[switchboard]"
-expect "install" fish --no-config -c ". '$share/fish/vendor_completions.d/switchboard.fish'; set PATH '$folder/prefix/bin' \$PATH; complete -C 'switchboard module ins'"
+expect 0 "-F _switchboard switchboard" bash -c ". '$share/bash-completion/completions/switchboard'; complete -p switchboard"
+expect 0 "_switchboard" zsh -fc "fpath=('$share/zsh/site-functions' \$fpath); autoload -U compinit; compinit -u -D; echo \$_comps[switchboard]"
+expect 0 "install" fish --no-config -c ". '$share/fish/vendor_completions.d/switchboard.fish'; set PATH '$folder/prefix/bin' \$PATH; complete -C 'switchboard module ins'"
 mkdir "$folder/new"
 "$checkout/Scripts/check-new-module.sh" "$installed" "$folder/new"
 (cd "$checkout" && Scripts/check-new-module.sh .build/debug/switchboard Plugins)
@@ -89,7 +80,7 @@ for row in 132:trap:pastTheEnd 134:abort: 139:memory:nowhere; do
     *) echo "expected $wanted and a backtrace with $function, found $status and: $found"; exit 1 ;;
     esac
 done
-expect "132, 134, 139" "$installed" help --all
+expect 0 "132, 134, 139" "$installed" help --all
 
 if readelf -d "$folder"/prefix/lib/switchboard/*.so "$folder/prefix/lib/switchboard/switchboard" | grep RUNPATH |
     grep -v '\[\$ORIGIN[^:]*\(:\$ORIGIN[^:]*\)*\]'; then

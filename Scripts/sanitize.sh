@@ -3,6 +3,7 @@
 # Usage: sanitize.sh thread|address [--filter NAME]
 set -eu
 cd "$(dirname "$0")/.."
+. Scripts/expect.sh
 sanitizer=$1
 shift
 tree=$PWD/.build-sanitize/$sanitizer
@@ -15,47 +16,29 @@ done | tar -cf - -T - | tar -xf - -C "$tree"
 
 if [ "$sanitizer" = thread ]; then
     # ThreadSanitizer does not see the lock of `Synchronization.Mutex`, so each target gets a mutex that it sees.
-    grep -rl 'Mutex[(<]' "$tree/Sources" "$tree/Tests" --include='*.swift' | grep -v /Fixtures/ | grep -v /Sanitizers/ |
-        while read -r file; do
-            folder=$file
-            # The folder of a target is in a folder of one of these names.
-            until case $(basename "$(dirname "$folder")") in Sources | Host | Tests) ;; *) false ;; esac; do
-                folder=$(dirname "$folder")
-            done
-            cp -p Tests/Sanitizers/Mutex.swift "$folder/Mutex.swift"
-        done
+    grep -rl 'Mutex[(<]' "$tree/Sources" "$tree/Tests" --include='*.swift' | grep -v -e /Fixtures/ -e /Sanitizers/ |
+        sed -E 's,(.*/(Sources|Host|Tests)/[^/]*)/.*,\1,' | sort -u |
+        while read -r target; do cp -p Tests/Sanitizers/Mutex.swift "$target/"; done
 fi
-
-# A sanitizer needs more memory than the limit of an isolated module.
-confinement=$tree/Sources/Host/PluginRuntime/Remote/Isolation/Confinement.swift
-sed -i '/ProcessControl.lower(RLIMIT_DATA/d' "$confinement"
-
-# A sanitizer's frames are too large for the small stack that a test gives a thread.
-small=$tree/Tests/PluginRuntimeTests/Remote/Remoting/FrameCodingTests.swift
-grep -q 'stackSize = 512 << 10' "$small"
-sed -i 's/stackSize = 512 << 10/stackSize = 4 << 20/' "$small"
 
 # Findings, also of child processes, go into files and do not change exit codes, which tests check.
 findings=$tree/.findings
 mkdir "$findings"
 # Processes whose PATH a test has set must also find the symbolizer, since suppressions need the names of functions.
 symbolizer=$(command -v llvm-symbolizer)
-# A confined process must also write its findings.
-sed -i "s|access.devices = FileAccess.harmlessDevices|&\\
-        access.writable.append(\"$findings\")\\
-        access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|" "$confinement"
-# A confined process needs the options, and starts the symbolizer.
 host=$tree/Sources/Host
-sed -i 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /' "$host/PluginRuntime/Disk/Scan/PluginChild.swift"
-sed -i 's/static let reading: Rights = \[/&.run, /' "$host/Platform/Processes/FileAccess.swift"
-sed -i '/rules += ofProcesses/d' "$host/Platform/Processes/SystemCallFilter.swift"
-if ! grep -q "$findings" "$confinement" || grep -q RLIMIT_DATA "$confinement" ||
-    ! grep -q TSAN_OPTIONS "$host/PluginRuntime/Disk/Scan/PluginChild.swift" ||
-    ! grep -q 'reading: Rights = \[.run' "$host/Platform/Processes/FileAccess.swift" ||
-    grep -q '+= ofProcesses' "$host/Platform/Processes/SystemCallFilter.swift"; then
-    printf '%s\n' "sanitize: the source of the confinement has changed; change the lines of this script that edit it" >&2
-    exit 1
-fi
+confinement=$host/PluginRuntime/Remote/Isolation/Confinement.swift
+# A sanitizer needs more memory than the limit of an isolated module.
+change "$confinement" '/ProcessControl.lower(RLIMIT_DATA/d'
+# A sanitizer's frames are too large for the small stack that a test gives a thread.
+change "$tree/Tests/PluginRuntimeTests/Remote/Remoting/FrameCodingTests.swift" 's/stackSize = 512 << 10/stackSize = 4 << 20/'
+# A confined process must also write its findings. It needs the options, and starts the symbolizer.
+change "$confinement" "s|access.devices = FileAccess.harmlessDevices|&\\
+        access.writable.append(\"$findings\")\\
+        access.readable.append(\"$(dirname "$(realpath "$symbolizer")")\")|"
+change "$host/PluginRuntime/Disk/Scan/PluginChild.swift" 's/\["PATH", /["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH", /'
+change "$host/Platform/Processes/FileAccess.swift" 's/static let reading: Rights = \[/&.run, /'
+change "$host/Platform/Processes/SystemCallFilter.swift" '/rules += ofProcesses/d'
 # A crash that a test wants is not a finding: its signals are left to the host, which records them.
 signals="handle_segv=0 handle_sigbus=0 handle_sigill=0 handle_sigfpe=0 handle_abort=0"
 export TSAN_OPTIONS="$signals external_symbolizer_path=$symbolizer exitcode=0 report_thread_leaks=0 log_path=$findings/report suppressions=$tree/Tests/Sanitizers/thread.suppressions"
@@ -73,9 +56,6 @@ if [ "$sanitizer" = thread ]; then unfit="$unfit|stopped with Ctrl-Z|host is in 
 setarch -R swift test --build-system native --sanitize "$sanitizer" --disable-xctest -Xlinker --export-dynamic \
     --experimental-maximum-parallelization-width "$((2 * $(nproc)))" --skip "$unfit" "$@"
 
-bad=$(grep -lE 'SUMMARY: (Thread|Address)Sanitizer' "$findings"/* 2>/dev/null || true)
-[ -z "$bad" ] || {
-    cat $bad
-    exit 1
-}
+bad=$(grep -lE 'SUMMARY: (Thread|Address)Sanitizer' "$findings"/* 2> /dev/null || true)
+[ -z "$bad" ] || { cat $bad; exit 1; }
 echo "$sanitizer sanitizer: no finding in $(find "$findings" -type f | wc -l) reports"
