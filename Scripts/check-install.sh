@@ -27,15 +27,16 @@ done
 # Modules that a release has built; a debug build checks their complete answers (Tests/Golden/README.md).
 cp "$checkout"/Tests/Golden/Modules/lib*.so "$folder/golden/"
 golden() { expect 0 "$1" "$folder/prefix/bin/switchboard" --modules "$folder/golden" "$2" "$3"; }
-if "$checkout/.build/debug/switchboard" module check "$folder/golden/libGoldenPages.so" > "$folder/check"; then
+"$checkout/.build/debug/switchboard" module check "$folder/golden/libGoldenPages.so" > "$folder/check" || true
+# Other rows may fail, since the rules of the check are newer than the modules.
+if grep -E '^(format|toolchain) +fail' "$folder/check"; then
+    echo "left out: golden modules, which are of another machine or toolchain"
+else
     golden "One more" open app://golden-pages/counter
     golden "a guest, 0 rooms" call "app://golden-pages/greet?name=a%20guest"
     golden "300" call app://golden-listener/price/abc
     golden "2" call app://golden-isolated/write
     golden "as it was written" call app://golden-isolated/read
-else
-    grep "fail" "$folder/check"
-    echo "left out: golden modules, which are of another machine or toolchain"
 fi
 
 installed=$folder/prefix/bin/switchboard
