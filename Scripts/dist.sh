@@ -25,14 +25,12 @@ dist=$PWD/.build/dist
 tree=$dist/switchboard-$version
 rm -rf "$dist"
 mkdir -p "$dist"
-Scripts/install.sh "$tree" > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; }
-rm "$dist/log"
+Scripts/step.sh "build and install" Scripts/install.sh "$tree"
 mkdir -p "$tree/share/doc/switchboard"
 cp LICENSE CHANGELOG.md Scripts/dist/copyright "$tree/share/doc/switchboard/"
 # Copies the documents that the help, the messages and the changelog name.
 git ls-files README.md README.zh-CN.md SECURITY.md Documentation | grep -v -e /Pictures/ -e /Reference.docc/ | xargs cp --parents -t "$tree/share/doc/switchboard/"
-Scripts/docs.sh .build/install/release/Modules > "$dist/log" 2>&1 || { cat "$dist/log" >&2; exit 1; }
-rm "$dist/log"
+Scripts/step.sh "build the reference" Scripts/docs.sh .build/install/release/Modules
 mkdir "$tree/share/doc/switchboard-sdk"
 cp -R .build/docs "$tree/share/doc/switchboard-sdk/reference"
 
