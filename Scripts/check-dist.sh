@@ -6,19 +6,14 @@
 # Usage: check-dist.sh          in a bare root, it calls itself with the name of the part, bare or module
 set -euo pipefail
 cd "$(dirname "$0")/.."
-
-# expect TEXT WORD…: runs a command, and checks that it prints the text.
-expect() {
-    local wanted=$1 found
-    shift
-    found=$("$@" 2>&1) || { echo "failed: $*"; echo "$found"; exit 1; } >&2
-    case $found in *"$wanted"*) ;; *) echo "expected \"$wanted\" from: $*"; echo "$found"; exit 1 ;; esac >&2
-}
+. Scripts/expect.sh
+# The packages are for a user with the usual folders.
+unset XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_STATE_HOME
 
 # reads FOLDER: checks that the reference in a folder has a page of `Open`.
 reads() {
     [ -s "$1/documentation/modulekit/open/index.html" ] || { echo "the reference is missing: $1" >&2; exit 1; }
-    expect "A declaration of a route that is opened" cat "$1/data/documentation/modulekit/open.json"
+    expect 0 "A declaration of a route that is opened" cat "$1/data/documentation/modulekit/open.json"
 }
 
 # files: prints all files except the user's files and the records of dpkg.
@@ -28,7 +23,7 @@ files() {
 
 remove() {
     dpkg --purge "$@"
-    diff "$TMPDIR/before" <(files) || { echo "the lines above are left by the packages" >&2; exit 1; }
+    diff "$folder/before" <(files) || { echo "the lines above are left by the packages" >&2; exit 1; }
 }
 
 case ${1:-host} in
@@ -40,49 +35,47 @@ host)
     Scripts/bare-root.sh --toolchain readme "$packages" "Scripts/check-dist.sh module"
     ;;
 bare)
-    TMPDIR=$(mktemp -d)
-    files > "$TMPDIR/before"
+    files > "$folder/before"
     (cd /mnt && sha256sum --quiet -c SHA256SUMS)
     dpkg -i /mnt/switchboard_*.deb
     # Runs the README's session with the installed host.
-    sed 's,^\$ CHECKOUT=.*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$TMPDIR/README.md"
-    Scripts/check-transcript.sh "$TMPDIR/README.md"
-    expect "there are no modules; add some with" sh -c "switchboard open app://rent/list || true"
-    expect "schemes: app" switchboard link status
-    expect "apt install libsqlite3-0" sh -c "switchboard doctor || true"
+    sed 's,^\$ CHECKOUT=.*,$ switchboard() { /usr/bin/switchboard --demo "$@"; },' README.md > "$folder/README.md"
+    Scripts/check-transcript.sh "$folder/README.md"
+    expect 0 "there are no modules; add some with" sh -c "switchboard open app://rent/list || true"
+    expect 0 "schemes: app" switchboard link status
+    expect 0 "apt install libsqlite3-0" sh -c "switchboard doctor || true"
     grep -q '^ExecStart=/usr/bin/switchboard serve %i$' /usr/lib/systemd/system/switchboard-serve@.service
     [ -s /usr/share/doc/switchboard/Documentation/Installing.md ] || { echo "the documents are missing" >&2; exit 1; }
-    mkdir "$TMPDIR/any folder"
-    tar -C "$TMPDIR/any folder" -xJf /mnt/switchboard-*.tar.xz
-    reads "$TMPDIR/any folder"/switchboard-*/share/doc/switchboard-sdk/reference
-    expect "Homes to let" "$TMPDIR/any folder"/switchboard-*/bin/switchboard --demo open app://rent/list
+    mkdir "$folder/any folder"
+    tar -C "$folder/any folder" -xJf /mnt/switchboard-*.tar.xz
+    reads "$folder/any folder"/switchboard-*/share/doc/switchboard-sdk/reference
+    expect 0 "Homes to let" "$folder/any folder"/switchboard-*/bin/switchboard --demo open app://rent/list
     remove switchboard
     echo "the package runs on a bare system, and leaves nothing"
     ;;
 module)
-    TMPDIR=$(mktemp -d)
-    files > "$TMPDIR/before"
+    files > "$folder/before"
     dpkg -i /mnt/*.deb
     reads /usr/share/doc/switchboard-sdk/reference
-    expect "-lModuleKit" pkg-config --cflags --libs ModuleKit
-    switchboard module new Guest --path /root | sed -n 's/^  //p' > "$TMPDIR/next"
-    sh -ex "$TMPDIR/next"
+    expect 0 "-lModuleKit" pkg-config --cflags --libs ModuleKit
+    switchboard module new Guest --path /root | sed -n 's/^  //p' > "$folder/next"
+    sh -ex "$folder/next"
     holds() {
-        expect "Welcome, you" switchboard open app://guest/you
-        expect "as it was installed" switchboard module verify
-        expect "Hello, 林晓" switchboard --demo open app://account/centre
+        expect 0 "Welcome, you" switchboard open app://guest/you
+        expect 0 "as it was installed" switchboard module verify
+        expect 0 "Hello, 林晓" switchboard --demo open app://account/centre
     }
-    expect "Logged in as" switchboard --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
+    expect 0 "Logged in as" switchboard --demo call app://account/session/begin --body '{"user":"lin","password":"any"}'
     holds
     # Makes the next version of the packages.
     for package in /mnt/*.deb; do
-        dpkg-deb -R "$package" "$TMPDIR/next.d"
-        sed -i 's/\(^Version: .*\|(= [^)]*\)-1/\1-2/' "$TMPDIR/next.d/DEBIAN/control"
-        dpkg-deb -Znone -b "$TMPDIR/next.d" "$TMPDIR/$(basename "$package")" > /dev/null
-        rm -r "$TMPDIR/next.d"
+        dpkg-deb -R "$package" "$folder/next.d"
+        sed -i 's/\(^Version: .*\|(= [^)]*\)-1/\1-2/' "$folder/next.d/DEBIAN/control"
+        dpkg-deb -Znone -b "$folder/next.d" "$folder/$(basename "$package")" > /dev/null
+        rm -r "$folder/next.d"
     done
-    dpkg -i "$TMPDIR"/*.deb
-    expect "-2" dpkg-query -W -f '${Version}' switchboard-sdk
+    dpkg -i "$folder"/*.deb
+    expect 0 "-2" dpkg-query -W -f '${Version}' switchboard-sdk
     holds
     swift build --build-system native --package-path /root/Guest
     remove switchboard switchboard-sdk
