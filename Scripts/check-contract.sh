@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the SDK's interface with the contract in Tests/Contract, the released interface: nothing may be missing or
 # changed, and a commit that adds a declaration must add it there (`make contract`). Uses two tools of the toolchain,
-# since neither finds everything (Documentation/Decisions/0051-two-readers-of-the-contract.md).
+# since neither finds everything (Documentation/Decisions/0052-two-readers-of-the-contract.md).
 #
 # Usage: check-contract.sh [write | FOLDER]          builds the SDK and compares
 # `write` adds the new declarations to the contract. FOLDER has interfaces to compare without a build.
