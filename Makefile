@@ -5,7 +5,7 @@ PLUGINS := $(patsubst Plugins/%/Package.swift,%,$(wildcard Plugins/*/Package.swi
 PLUGIN_FOLDER := .build/plugins
 SOURCES := Package.swift Sources Tests Plugins Examples Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run help test test-isolated test-fleet check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench bench-fleet bench-instructions bench-isolation bench-keys bench-modules bench-remote bench-start bench-storage bench-tracking docs faults verify install dist clean
+.PHONY: run help test test-isolated test-fleet check build build-tests sdk contract plugins test-plugins test-module contracts facades format lint bench docs faults verify install dist clean
 
 ## run: build everything and start the shell with the demonstration app and all plugins that build
 run: build
@@ -104,45 +104,9 @@ lint:
 	Scripts/check-rules.sh
 	Scripts/check-language.sh
 
-## bench: compare the router with its peers (Documentation/Performance.md); set options in BENCH_OPTIONS
+## bench: measure rows of Documentation/Performance.md, as in `make bench WHAT=start`; OPTIONS="…" passes options; without WHAT, list the benchmarks
 bench:
-	@Scripts/bench.sh $(BENCH_OPTIONS)
-
-## bench-instructions: count the instructions of each benchmarked request and of a start; the counts do not depend on the load
-bench-instructions:
-	@Scripts/bench-instructions.sh
-
-## bench-keys: measure how long the shell takes to show a key, with 10,000 routes, and compare it with cat
-bench-keys:
-	@Scripts/bench-keys.sh
-
-## bench-modules: measure what 1,000 installed modules add to a start, and the first request to one
-bench-modules:
-	@Scripts/bench-modules.sh
-
-## bench-remote: measure the cost of a remote: a kept answer, and a miss to nginx
-bench-remote:
-	@Scripts/bench-remote.sh
-
-## bench-start: measure how long the shell takes to its prompt, and compare it with an empty Swift program with the same libraries
-bench-start:
-	@Scripts/bench-start.sh
-
-## bench-isolation: compare a call of an isolated module with a bare round trip over a socket pair
-bench-isolation:
-	@Scripts/bench-isolation.sh
-
-## bench-fleet: compare a call of a module on another host with a bare request through the same server, and measure the cost of 500 hosts for a member and of 10,000 routes elsewhere for a local call
-bench-fleet:
-	@Scripts/bench-fleet.sh
-
-## bench-storage: compare records with the C functions of SQLite
-bench-storage:
-	@Scripts/bench-storage.sh
-
-## bench-tracking: measure what the plugin Tracking and its rules cost a request
-bench-tracking:
-	@Scripts/bench-tracking.sh
+	@Scripts/bench.sh $(WHAT) $(OPTIONS)
 
 ## faults: run the host with a plugin that has each fault, at each stage, in its process and isolated, and compare the effects with Documentation/Faults.md; with SWITCHBOARD_TEST_RECORD=1, write its tables again
 faults: build-tests

@@ -10,33 +10,47 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
 ]
+let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
+/// The built SDK, against which `.ci/run` compiles everything except Hummingbird, which needs other packages.
+let builtSDK = Context.environment["SWITCHBOARD_SDK"]
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
+let hummingbird: [Target.Dependency] = builtSDK == nil ? [.product(name: "Hummingbird", package: "hummingbird")] : []
 
 let package = Package(
     name: "Benchmarks",
-    dependencies: [
-        .package(name: "SwitchboardSDK", path: "../Sources"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    products: [
+        .library(name: "Many", type: .static, targets: ["Many"]),
+        .library(name: "Subjects", type: .dynamic, targets: ["Subjects"]),
     ],
+    dependencies: [
+        .package(name: "SwitchboardSDK", path: builtSDK ?? "../Sources"),
+        .package(path: "../Plugins/Tracking"),
+    ]
+        + (builtSDK == nil
+            ? [.package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1")] : []),
     targets: [
-        .target(name: "CurlFloor"),
-        .target(name: "HeapProbe"),
-        .target(name: "SQLiteFloor"),
+        .target(name: "CurlFloor", cSettings: strictC),
+        .target(name: "HeapProbe", cSettings: strictC),
+        .target(name: "SQLiteFloor", cSettings: strictC),
+        .executableTarget(name: "OnTerminal", cSettings: strictC),
+        // A library that the linker leaves out as unused would make the empty program's start too fast.
         .executableTarget(
-            name: "RouterBenchmark",
+            name: "Bare", dependencies: [sdk], swiftSettings: settings,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--no-as-needed"])]),
+        .target(name: "Many", dependencies: [sdk], swiftSettings: settings),
+        .target(name: "Subjects", dependencies: [sdk], swiftSettings: settings),
+        .target(name: "Tables", swiftSettings: settings),
+        .executableTarget(
+            name: "Bench",
             dependencies: [
-                "HeapProbe",
-                sdk,
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "CurlFloor", "SQLiteFloor", "Tables", sdk, .product(name: "Tracking", package: "Tracking"),
             ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "RouterBenchmark", dependencies: ["HeapProbe", "Tables", sdk] + hummingbird,
+            exclude: builtSDK == nil ? [] : ["Hummingbird"],
             resources: [.embedInCode("Routes/github.txt")],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "RemoteBenchmark", dependencies: ["CurlFloor", sdk],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "StorageBenchmark", dependencies: ["SQLiteFloor", sdk],
-            swiftSettings: settings),
+            swiftSettings: settings + (builtSDK == nil ? [.define("HUMMINGBIRD")] : [])),
     ]
 )

@@ -1,25 +1,67 @@
 #!/bin/sh
-# Builds the routers, and compares them in turns on one core (Documentation/Performance.md).
-# Usage: bench.sh [--markdown] [--requests-only | --growth] [--rounds NUMBER]
+# Measures rows of Documentation/Performance.md. Builds what a benchmark needs for release (the host as BUILD=debug says).
+# Usage: bench.sh WHAT [OPTION…]     `make bench WHAT=… OPTIONS=…` calls this.
 set -eu
 cd "$(dirname "$0")/.."
 
-# httprouter comes from the distribution, so that Go does not download it. Requests and growth do not need it.
-case " $* " in
-*" --requests-only "* | *" --growth "*) ;;
-*)
-    Scripts/prerequisites.sh require bench
+# The name, the purposes of the packages that it needs (Scripts/prerequisites.sh), and the measure.
+rows='
+start         bench        a start to the prompt on a terminal, and of the least program with the same libraries
+keys          -            the display of a typed key in the shell with 10,000 routes, and in cat
+modules       bench        a start with 1,000 modules [COUNT], and the first request to one
+isolation     -            a call of an isolated module, and a round trip over a socket pair
+remote        remote       an answer of a remote from the cache and from nginx [PORT], and by libcurl alone
+storage       host         records, and the C functions of SQLite
+fleet         fleet count  a call of a module on another host of a fleet, and a bare request; a local call
+tracking      -            a request under rules of the plugin Tracking, and without the plugin
+instructions  count        the instructions of requests, shell lines and starts [NAME…]
+routers       routers      a look-up, and by other routers [--markdown] [--rounds NUMBER]
+requests      -            a request, and by routers by hand [--markdown] [--rounds NUMBER]
+growth        -            how costs grow with the number of routes [--markdown]
+functions     count        the functions that a warm request enters, in the debug build [LINE]
+endurance     fleet        the memory of hosts that run for a long time [LINES [CALLS]]
+'
+what=${1:-}
+row=$(echo "$rows" | grep "^$what " || true)
+if [ -z "$what" ] || [ -z "$row" ]; then
+    echo "usage: bench.sh WHAT [OPTION…]; WHAT is '$what', expected one of:$rows" >&2
+    exit 64
+fi
+shift
+needs=$(echo "$row" | awk -F '  +' '{ print $2 }')
+# shellcheck disable=SC2086
+[ "$needs" = - ] || Scripts/prerequisites.sh require $needs
+
+build() { swift build --build-system native "$@" >&2; }
+own="-c release --package-path Benchmarks"
+products=$PWD/Benchmarks/.build/release
+# Runs the comparison of routers on the last permitted core, since the first one has the most interrupts.
+routers() {
+    # shellcheck disable=SC2086
+    build $own --product RouterBenchmark
+    taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')" "$products/RouterBenchmark" \
+        --swift "$(swift --version 2> /dev/null | sed -n '1s/.*version \([^ ]*\).*/\1/p')" "$@"
+}
+case $what in
+routers)
+    # httprouter comes from the distribution, so that Go does not download it.
     peer=$PWD/Benchmarks/.build/httprouter
     (cd Benchmarks/Peers/httprouter && GO111MODULE=off GOPATH=/usr/share/gocode GOFLAGS='' go build -o "$peer" .) >&2
-    set -- --httprouter "$peer" "$@"
+    routers --httprouter "$peer" "$@"
+    exit
     ;;
+requests | growth)
+    routers "--$what" "$@"
+    exit
+    ;;
+instructions) build $own --product RouterBenchmark ;;
+functions) BUILD=debug ;;
 esac
-
-# Standard output is for the tables only.
-release="swift build --build-system native -c release --package-path Benchmarks --product RouterBenchmark"
-$release >&2
-
-# Uses the last permitted core, since the first one has the most interrupts.
-core=$(taskset -cp $$ | sed 's/.*[ ,-]//')
-exec taskset -c "$core" "$($release --show-bin-path)/RouterBenchmark" \
-    --swift "$(swift --version 2>/dev/null | sed -n '1s/.*version \([^ ]*\).*/\1/p')" "$@"
+build -c "${BUILD:-release}"
+for product in Bench Bare Many Subjects OnTerminal; do
+    # shellcheck disable=SC2086
+    build $own --product "$product"
+done
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$products/Bench" "$PWD/.build/${BUILD:-release}" "$folder" "$what" "$@"

@@ -33,10 +33,12 @@ bare       mmdebstrap                                 mmdebstrap
 verify     lintian                                    lintian
 verify     chromium                                   chromium
 verify     python3-venv                               -
-bench      util-linux                                 taskset
-bench      golang-go                                  go
-bench      golang-github-julienschmidt-httprouter-dev /usr/share/gocode/src/github.com/julienschmidt/httprouter
+bench      hyperfine                                  hyperfine
+fleet      libnats3.4                                 libnats.so.3.4
+fleet      nats-server                                nats-server
 count      valgrind                                   valgrind
+routers    golang-go                                  go
+routers    golang-github-julienschmidt-httprouter-dev /usr/share/gocode/src/github.com/julienschmidt/httprouter
 '
 PATH=$PATH:/usr/sbin:/sbin
 
@@ -51,7 +53,7 @@ chosen() {
         found=$(printf '%s' "$rows" | awk -v purpose="$purpose" '$1 == purpose { print $2, $3 }')
         [ "$purpose" != build ] || found=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md |
             sed 's/^apt-get install//; s/\\$//' | xargs -n 1 | sed 's/$/ -/')
-        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, verify, bench or count"
+        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, verify, bench, fleet, count or routers"
         echo "$found"
     done
 }

@@ -50,7 +50,7 @@ rounds killed-at-a-step 2 'A process that is killed at any step'
 rounds killed-at-any-time 200 'after a host is killed at any time'
 rounds outcomes 100 'each of thousands of requests has one outcome'
 rounds faults 2 'The faults of a plugin'
-step endurance Scripts/endurance.sh
+step endurance Scripts/bench.sh endurance
 step isolated make --no-print-directory test-isolated
 step fleet make --no-print-directory test-fleet
 rounds fleet-restarted 10 'three restarted hosts'

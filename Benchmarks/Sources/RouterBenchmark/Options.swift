@@ -1,9 +1,11 @@
+import Tables
+
 /// The options of the command line.
 struct Options {
     private(set) var httprouter = ""
     private(set) var swift = "unknown"
     private(set) var rounds = 7
-    private(set) var style = Table.Style.terminal
+    private(set) var style = TextTable.Style.terminal
     /// Whether only whole requests are measured, and routers are not.
     private(set) var measuresRequestsOnly = false
     /// Whether only the growth of costs is measured.
@@ -19,7 +21,7 @@ struct Options {
         while let name = rest.popFirst() {
             switch name {
             case "--markdown": style = .markdown
-            case "--requests-only": measuresRequestsOnly = true
+            case "--requests": measuresRequestsOnly = true
             case "--growth": measuresGrowthOnly = true
             case "--names": printsNamesOnly = true
             case "--only": only = (try Self.value(of: name, &rest), only?.count ?? 1)
@@ -57,7 +59,7 @@ enum OptionError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .unknown(let name):
-            "unknown option \(name); there are --markdown, --requests-only, --growth, --rounds NUMBER, --names and "
+            "unknown option \(name); there are --markdown, --requests, --growth, --rounds NUMBER, --names and "
                 + "--only NAME --count NUMBER"
         case .missing(let name): "\(name) needs a value; start the benchmark by `make bench`"
         case .tooFewRounds(let found): "--rounds \(found) is too few to tell noise from a figure; give 5 or more"

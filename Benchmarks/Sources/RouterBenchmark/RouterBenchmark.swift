@@ -1,4 +1,5 @@
 import Foundation
+import Tables
 
 /// Compares this project's router with its peers, and prints the results whatever they are.
 @main
@@ -36,7 +37,10 @@ enum RouterBenchmark {
 
     private static func compareRouters(_ options: Options) throws {
         let httprouter = try HTTPRouterProcess(executable: options.httprouter)
-        let contestants: [any Contestant] = [httprouter, HummingbirdRouter(), SwitchboardRouter()]
+        var contestants: [any Contestant] = [httprouter, SwitchboardRouter()]
+        #if HUMMINGBIRD
+            contestants.insert(HummingbirdRouter(), at: 1)
+        #endif
         var tournament = Tournament(contestants, rounds: options.rounds)
         let results = try WorkloadKind.all.map { kind in
             say("measuring \(kind.name), \(options.rounds) rounds")

@@ -1,5 +1,6 @@
 import HeapProbe
 @_spi(Host) import ModuleKit
+import Tables
 
 /// Measures how costs grow with the number of registrations or requests, in processor time of this process.
 struct Growth: Sendable {
@@ -31,15 +32,15 @@ struct Growth: Sendable {
     }
 
     /// Returns every curve as a table; each takes some seconds.
-    func run() async throws -> [Table] {
+    func run() async throws -> [TextTable] {
         [
             try await misses(), try registrations(), try await replacements(), try await subscribers(),
             try await interceptors(), await deadlines(), try groups(),
         ]
     }
 
-    private static func table(_ title: String, _ unit: String, _ rows: [(count: Int, seconds: Double)]) -> Table {
-        Table(
+    private static func table(_ title: String, _ unit: String, _ rows: [(count: Int, seconds: Double)]) -> TextTable {
+        TextTable(
             title, heading: [unit, "processor time", "for each"],
             rows: rows.map { row in
                 [Number.grouped(row.count), Number.time(row.seconds), Number.time(row.seconds / Double(row.count))]
@@ -50,7 +51,7 @@ struct Growth: Sendable {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
     }
 
-    private func misses() async throws -> Table {
+    private func misses() async throws -> TextTable {
         var rows: [[String]] = []
         for modules in [10, 100, 1_000, 10_000] {
             let mediator = try Self.mediator(modules: modules)
@@ -69,10 +70,10 @@ struct Growth: Sendable {
             }
             rows.append(cells + [Number.time(Self.seconds(ProcessorTime.now - start))])
         }
-        return Table("A miss", heading: ["routes", "of an outsider", "of the shell", "described"], rows: rows)
+        return TextTable("A miss", heading: ["routes", "of an outsider", "of the shell", "described"], rows: rows)
     }
 
-    private func registrations() throws -> Table {
+    private func registrations() throws -> TextTable {
         Self.table(
             "Registering modules of 10 routes one by one", "modules",
             try [125, 250, 500, 1_000, 2_000, 4_000].map { count in
@@ -84,7 +85,7 @@ struct Growth: Sendable {
             })
     }
 
-    private func replacements() async throws -> Table {
+    private func replacements() async throws -> TextTable {
         var rows: [[String]] = []
         for modules in [10, 100, 1_000, 10_000] {
             let mediator = try Self.mediator(modules: modules)
@@ -103,12 +104,12 @@ struct Growth: Sendable {
                 Number.time(Self.seconds(ProcessorTime.now - start)),
             ])
         }
-        return Table(
+        return TextTable(
             "Replacing a module of 10 routes", heading: ["routes beside it", "replacing", "the next request"],
             rows: rows)
     }
 
-    private func subscribers() async throws -> Table {
+    private func subscribers() async throws -> TextTable {
         var rows: [(Int, Double)] = []
         for count in [250, 1_000, 4_000, 16_000] {
             let mediator = Switchboard(navigator: IdleNavigator())
@@ -126,7 +127,7 @@ struct Growth: Sendable {
             "Subscribers, each of a module of its own, registered and told of an event", "subscribers", rows)
     }
 
-    private func interceptors() async throws -> Table {
+    private func interceptors() async throws -> TextTable {
         var rows: [[String]] = []
         for count in [75, 150, 300, 600, 1_200] {
             let mediator = Switchboard(navigator: IdleNavigator())
@@ -147,14 +148,14 @@ struct Growth: Sendable {
                 Number.time(Self.seconds(ProcessorTime.now - start) / 1_000),
             ])
         }
-        return Table(
+        return TextTable(
             "Interceptors with a pattern, each of a module of its own",
             heading: ["interceptors", "registering all", "a call"],
             rows: rows)
     }
 
     /// Measures requests, each with an earlier deadline than the request before, and the heap's memory while all wait.
-    private func deadlines() async -> Table {
+    private func deadlines() async -> TextTable {
         var rows: [[String]] = []
         for count in [1_250, 2_500, 5_000, 10_000] {
             let mediator = Switchboard(navigator: IdleNavigator())
@@ -181,12 +182,12 @@ struct Growth: Sendable {
                 Number.grouped(waiting / count),
             ])
         }
-        return Table(
+        return TextTable(
             "Open requests, each with a deadline before the others",
             heading: ["requests", "processor time", "for each", "bytes of each"], rows: rows)
     }
 
-    private func groups() throws -> Table {
+    private func groups() throws -> TextTable {
         Self.table(
             "Looking for conflicts among routes with two optional groups", "routes",
             try [500, 1_000, 2_000, 4_000, 8_000].map { count in

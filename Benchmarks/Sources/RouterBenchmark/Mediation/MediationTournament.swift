@@ -1,5 +1,6 @@
 import HeapProbe
 @_spi(Host) import ModuleKit
+import Tables
 
 /// Compares an `open` and a `call` through two interceptors with the same calls written by hand, in one run.
 struct MediationTournament: Sendable {
@@ -57,7 +58,7 @@ struct MediationTournament: Sendable {
     }
 
     /// Returns the ratio of this project's times to the calls by hand, as a table.
-    func run(rounds: Int) async throws -> Table {
+    func run(rounds: Int) async throws -> TextTable {
         var (openByHand, callByHand) = (Samples(), Samples())
         var (opens, calls) = ([Samples(), Samples()], [Samples(), Samples()])
         for _ in 0..<rounds {
@@ -82,7 +83,7 @@ struct MediationTournament: Sendable {
                 Number.fixed(ours.allocations, 1),
             ]
         }
-        return Table(
+        return TextTable(
             "A request through two interceptors, beside the calls by hand",
             heading: ["", "by hand, ns", "ours, ns", "ratio", "bar", "allocations by hand", "ours"], rows: rows)
     }

@@ -1,4 +1,5 @@
 import HeapProbe
+import Tables
 
 /// Compares requests to a mediator in its usual state with requests to routers written by hand, in one run.
 struct RequestTournament {
@@ -21,8 +22,8 @@ struct RequestTournament {
         let noting = try UsersMediator(notes: true)
         let asynchronousNoting = try UsersMediator(isAsynchronous: true, notes: true)
         let (bare, lean) = (BareChain.home, LeanRouter())
-        let (dictionary, targets, hummingbird) = (DictionaryRouter.home, TargetAction(), HummingbirdService())
-        contestants = [
+        let (dictionary, targets) = (DictionaryRouter.home, TargetAction())
+        var contestants = [
             Contestant(name: "open") { try await users.open("app://rent/42/request") },
             Contestant(name: "typed open") { try await users.open("app://rent/42") },
             Contestant(name: "typed open, onto a stack") { try await stack.open("app://rent/42") },
@@ -38,8 +39,13 @@ struct RequestTournament {
             Contestant(name: "lean router, open") { try await lean.open("app://rent/42") },
             Contestant(name: Self.standard) { dictionary.open("app://rent/42") },
             Contestant(name: "target and action, call") { targets.call("app://rent/number?id=42") },
-            Contestant(name: "Hummingbird, two middlewares") { try await hummingbird.get("/rent/42") },
         ]
+        #if HUMMINGBIRD
+            let hummingbird = HummingbirdService()
+            contestants.append(
+                Contestant(name: "Hummingbird, two middlewares") { try await hummingbird.get("/rent/42") })
+        #endif
+        self.contestants = contestants
     }
 
     var names: [String] { contestants.map(\.name) }
@@ -55,7 +61,7 @@ struct RequestTournament {
     }
 
     /// Returns the figures as a table.
-    func run(rounds: Int) async throws -> Table {
+    func run(rounds: Int) async throws -> TextTable {
         var samples = contestants.map { _ in MediationTournament.Samples() }
         for _ in 0..<rounds {
             for (place, contestant) in contestants.enumerated() {
@@ -69,7 +75,7 @@ struct RequestTournament {
                 Number.fixed(samples.allocations, 1),
             ]
         }
-        return Table(
+        return TextTable(
             "A request as users have it, beside routers by hand",
             heading: ["", "ns", "of the dictionary router's", "allocations"], rows: rows)
     }

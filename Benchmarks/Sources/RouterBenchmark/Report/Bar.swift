@@ -1,3 +1,5 @@
+import Tables
+
 /// A measured figure, with the limit that this project has set for it.
 struct Bar {
     let name: String

@@ -1,20 +1,22 @@
+import Tables
+
 /// The measured figures as tables.
 struct Report {
     let results: [WorkloadResult]
 
-    func text(_ style: Table.Style) -> String {
+    func text(_ style: TextTable.Style) -> String {
         [bars, times("String in, decoded parameters out", .decode), parsed, builds, sizes]
             .map { $0.text(style) }.joined(separator: "\n")
     }
 
-    private var bars: Table {
-        Table(
+    private var bars: TextTable {
+        TextTable(
             "Bars", heading: ["figure", "measured", "bar", "verdict", "remark"], rows: Bar.all(results).map(\.cells))
     }
 
     /// Returns the nanoseconds, their ratio to httprouter's time, and the allocations for each request.
-    private func times(_ title: String, _ work: Work) -> Table {
-        Table(
+    private func times(_ title: String, _ work: Work) -> TextTable {
+        TextTable(
             "\(title): nanoseconds (of httprouter's), allocations",
             heading: ["work"] + Router.allCases.flatMap { [$0.rawValue, "allocations"] },
             rows: results.map { result in
@@ -23,8 +25,8 @@ struct Report {
     }
 
     /// The times of httprouter with net/url as its URL parser, and of Switchboard; each ratio is to httprouter.
-    private var parsed: Table {
-        Table(
+    private var parsed: TextTable {
+        TextTable(
             "The same, with net/url in front of httprouter: nanoseconds (of that), allocations",
             heading: ["work", "httprouter and net/url", "allocations", "Switchboard", "allocations"],
             rows: results.map { result in
@@ -32,8 +34,8 @@ struct Report {
             })
     }
 
-    private var builds: Table {
-        Table(
+    private var builds: TextTable {
+        TextTable(
             "Build: from patterns as text to a table that can be asked",
             heading: ["routes"] + Router.allCases.map(\.rawValue) + ["search for conflicts on top"],
             rows: tables.map { result in
@@ -43,8 +45,8 @@ struct Report {
             })
     }
 
-    private var sizes: Table {
-        Table(
+    private var sizes: TextTable {
+        TextTable(
             "Bytes a route, without handlers and the patterns' own texts",
             heading: ["routes"] + Router.allCases.map(\.rawValue) + ["of these the frozen table"],
             rows: tables.map { result in

@@ -1,3 +1,5 @@
+import Tables
+
 /// The kind of table and requests.
 enum WorkloadKind: Hashable {
     /// The GitHub API's routes.
