@@ -40,7 +40,11 @@ isolated)
 esac
 # The package's copy of libModuleKit.so is not in the folder of the storage.
 export SWITCHBOARD_SDK="$PWD/.build/sdk/Sources" SWITCHBOARD_STORAGE="$built/libStorage.so"
+case $package in
+# Sources has no products.
+Sources/*) set -- --scratch-path ".build/packages/$module" "$@" ;;
 # A build with the SDK's sources leaves modules of the SDK that the compiler would read first.
-[ ! -e "$package/.build/debug/Mediator.build" ] || swift package --package-path "$package" clean
+*) [ ! -e "$package/.build/debug/Mediator.build" ] || swift package --package-path "$package" clean ;;
+esac
 # SwiftPM keeps the plan of a build if only the SDK has changed.
 exec swift "$verb" --build-system native --disable-build-manifest-caching --package-path "$package" "$@"

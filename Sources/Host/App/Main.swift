@@ -24,6 +24,7 @@ struct Main {
                 break
             }
         }
+        mode.requireFiles(arguments)
         StandardOutput.claim()
         MainThread.serve {
             BlockingExecutor.task { ProcessEnd.exit(await mode.run(arguments, UserEnvironment.variables).rawValue) }

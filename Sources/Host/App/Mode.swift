@@ -54,6 +54,16 @@ enum Mode {
         }
     }
 
+    /// Ends the host with an error if it cannot open the files of a start. Without them, libdispatch, which opens three
+    /// at its first use, would end the process by a signal.
+    func requireFiles(_ arguments: [String]) {
+        let count = 16
+        guard case .host = self, !Descriptor.canOpen(count) else { return }
+        let console = Console(format: arguments.contains(HostOptions.json.name) ? .json : .text)
+        let text = "too many open files: a start needs \(count) more; \(FileError.openFilesRemedy)"
+        exit(console.fail(Failure("openFiles", text, .failed)).rawValue)
+    }
+
     func run(_ arguments: [String], _ environment: [String: String]) async -> ExitCode {
         switch self {
         case .scan(let plugins):

@@ -18,6 +18,13 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that a system call returned, or throws the call's error.
     init(owning number: CInt) throws(FileError) { self.number = try Self.check(number) }
 
+    /// Whether this process can open a number of files more.
+    package static func canOpen(_ count: Int) -> Bool {
+        let copies = (0..<count).map { _ in dup(STDIN_FILENO) }
+        for copy in copies where copy >= 0 { close(copy) }
+        return !copies.contains(-1)
+    }
+
     /// Returns the numbers of two connected sockets; no child inherits them, and the caller closes them.
     package static func socketPair(isBlocking: Bool = true) throws(FileError) -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]

@@ -121,7 +121,7 @@ import Testing
     }
 
     // Perl/perl5#7755
-    @Test(arguments: [12, 14]) func `each error from the limit of open files suggests ulimit -n`(
+    @Test(arguments: [8, 11, 16]) func `each error from the limit of open files suggests ulimit -n`(
         _ limit: Int
     ) throws {
         try TemporaryFolder.with { folder in
