@@ -77,9 +77,9 @@ import Testing
         try TemporaryFolder.with { folder in
             try PluginCompiler.swift("Probe.swift", as: "libProbe.so", in: folder.path)
             let host = try HostProcess.run(
-                "--deadline", "10", "--modules", folder.path, "call", "app://probe/never")
+                "--deadline", "3", "--modules", folder.path, "call", "app://probe/never")
             #expect(host.exitCode == 5)
-            #expect(host.errors.contains("no outcome of app://probe/never within 10 s: Probe's route /probe/never"))
+            #expect(host.errors.contains("no outcome of app://probe/never within 3 s: Probe's route /probe/never"))
         }
     }
 

@@ -193,7 +193,7 @@ import Testing
         struct Refusal: Error {}
         let end = Promise<Void>()
         var limits = ModuleLimits()
-        (limits.start, limits.stop) = (5, 5)
+        (limits.start, limits.stop) = (2, 2)
         let troupe = await Troupe(
             [
                 "Failing": Troupe.Part(start: { _ in throw Refusal() }),
