@@ -79,6 +79,9 @@ final class NatsConnection: FleetTransport {
             library.setReconnectBuffer(options, 1),
             // Without this option, the client delays each message by 1 ms, to send further messages with it.
             library.setSendAsap(options, true),
+            // If a host heard its own question for other hosts, the server would not report that nobody else listens,
+            // and the host would wait for cards.
+            library.setNoEcho(options, true),
             library.setReconnected(options, Self.connected, closure),
             library.setDisconnected(options, Self.disconnected, closure),
             library.setClosed(options, Self.closed, closure),

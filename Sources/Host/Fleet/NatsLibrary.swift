@@ -31,7 +31,7 @@ struct NatsLibrary: Sendable {
     let setServers: @convention(c) @Sendable (Handle, UnsafePointer<Text?>, CInt) -> CInt
     let setName: @convention(c) @Sendable (Handle, Text) -> CInt
     let setCredentials: @convention(c) @Sendable (Handle, Text, Text?) -> CInt
-    let setSecure, setSendAsap: @convention(c) @Sendable (Handle, Bool) -> CInt
+    let setSecure, setSendAsap, setNoEcho: @convention(c) @Sendable (Handle, Bool) -> CInt
     let setReconnectWait: @convention(c) @Sendable (Handle, Int64) -> CInt
     let setMaxReconnect, setReconnectBuffer: @convention(c) @Sendable (Handle, CInt) -> CInt
     let setReconnected, setDisconnected: @convention(c) @Sendable (Handle, ConnectionCallback, Handle?) -> CInt
@@ -78,6 +78,7 @@ struct NatsLibrary: Sendable {
         setMaxReconnect = try library.function("natsOptions_SetMaxReconnect")
         setReconnectBuffer = try library.function("natsOptions_SetReconnectBufSize")
         setSendAsap = try library.function("natsOptions_SetSendAsap")
+        setNoEcho = try library.function("natsOptions_SetNoEcho")
         setReconnected = try library.function("natsOptions_SetReconnectedCB")
         setDisconnected = try library.function("natsOptions_SetDisconnectedCB")
         setClosed = try library.function("natsOptions_SetClosedCB")

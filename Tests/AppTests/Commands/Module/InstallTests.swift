@@ -176,11 +176,21 @@ import Testing
             #expect(install.exitCode == 3)
             #expect(install.errorLines.count == 1)
             #expect(install.errors.contains(row.says), "\(install.errors)")
+            #expect(try home.entries().isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: home.lockFile))
+        }
+    }
+
+    // A test of its own, since one library hangs for 15 seconds in each command.
+    @Test(arguments: crashing) func `module info reports why a library fails its trial load`(
+        _ row: (flag: String, library: String, says: String)
+    ) throws {
+        try StoreHome.with { home in
+            try PluginCompiler.c(defining: row.flag, as: row.library, in: home.folder.path)
             let info = try home.run("module", "info", home.folder.path(row.library))
             #expect(info.exitCode == 3 && info.errors.contains(row.says), "\(info.errors)")
             #expect(!info.errors.contains("was not installed"), "\(info.errors)")
             #expect(try home.entries().isEmpty)
-            #expect(!FileManager.default.fileExists(atPath: home.lockFile))
         }
     }
 

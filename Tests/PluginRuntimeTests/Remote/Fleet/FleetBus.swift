@@ -4,8 +4,8 @@ import Synchronization
 @_spi(Host) import HostKit
 @_spi(Host) import ModuleKit
 
-/// A message server within the test, with the rules of NATS: the server answers a message without a listener, and each
-/// subscription gets its messages in order.
+/// A message server within the test, with the rules of NATS: the server answers a message without a listener, each
+/// subscription gets its messages in order, and a connection gets none of its own messages.
 final class FleetBus: Sendable {
     private struct Listener {
         let owner: ObjectIdentifier
@@ -39,9 +39,10 @@ final class FleetBus: Sendable {
         listeners.withLock { $0 = $0.filter { $0.value.owner != ObjectIdentifier(owner) } }
     }
 
-    func send(_ message: FleetMessage) {
+    func send(_ message: FleetMessage, from sender: AnyObject? = nil) {
         sent.withLock { $0.append(message) }
-        let found = listeners.withLock { $0.values.filter { $0.hears(message.subject) } }
+        let own = sender.map(ObjectIdentifier.init)
+        let found = listeners.withLock { $0.values.filter { $0.owner != own && $0.hears(message.subject) } }
         for listener in found { listener.queue.async { listener.receive(message) } }
         if found.isEmpty, let reply = message.reply {
             send(FleetMessage(subject: reply, reply: nil, content: nil))
@@ -62,7 +63,7 @@ final class FleetBusConnection: FleetTransport {
 
     func send(_ bytes: [UInt8], to subject: String, reply: String?) -> Bool {
         guard case .connected = state else { return false }
-        bus.send(FleetMessage(subject: subject, reply: reply, content: bytes))
+        bus.send(FleetMessage(subject: subject, reply: reply, content: bytes), from: self)
         return true
     }
 
