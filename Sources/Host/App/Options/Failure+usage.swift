@@ -2,12 +2,13 @@
 
 /// The failures of a command line.
 extension Failure {
-    static func unknownCommand(_ name: String, near: String?) -> Failure {
+    /// The failure of an unknown command. `remedy` replaces the advice to use the nearest command or the help.
+    static func unknownCommand(_ name: String, near: String?, remedy: String? = nil) -> Failure {
         let isControl = name.contains { PlainText.safe($0) != $0 }
         let message =
             isControl
             ? "the line begins with a control character, such as an arrow key sends; type a command, a URL or a number"
-            : "\"\(name)\" is not a command, a URL or a number; \(advice(near))"
+            : "\"\(name)\" is not a command, a URL or a number; \(remedy ?? advice(near))"
         return Failure(usage: message, near: near, .unknownCommand(name))
     }
 

@@ -185,15 +185,12 @@ struct Shell {
             guard case .unknownCommand(let word)? = error.fault else { throw error }
             let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
             let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
-            var failure = Failure.unknownCommand(word, near: url ?? error.near?.first)
-            if let form = await session.navigator.firstForm() {
-                // At a form, the user probably types an answer, not a mistyped command.
-                failure.near = nil
-                failure.message = PlainText.line(
-                    "\"\(word)\" is not a command, a URL or a number; "
-                        + "type \(form.number) to fill in \"\(form.title)\"", limit: 300)
+            guard let form = await session.navigator.firstForm() else {
+                throw Failure.unknownCommand(word, near: url ?? error.near?.first)
             }
-            throw failure
+            // At a form, the user probably types an answer, not a mistyped command.
+            let remedy = PlainText.line("type \(form.number) to fill in \"\(form.title)\"", limit: 150)
+            throw Failure.unknownCommand(word, near: nil, remedy: remedy)
         }
     }
 }
