@@ -21,9 +21,11 @@ import Testing
         try TemporaryFolder.with { folder in
             try FileManager.default.copyItem(atPath: Checkout.path + "/Makefile", toPath: folder.path("Makefile"))
             _ = try folder.write(program: "#!/bin/sh\n", to: "Scripts/sdk-modules.sh")
+            // Links, not copies: a process that another test starts at this moment has a copy open for writing, and the
+            // system then refuses to run it.
             for script in ["Scripts/module.sh", "Scripts/step.sh"] {
-                try FileManager.default.copyItem(
-                    atPath: Checkout.path + "/" + script, toPath: folder.path(script))
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path(script), withDestinationPath: Checkout.path + "/" + script)
             }
             for name in ["Good", "Bad", "Other"] {
                 let package = folder.path("Plugins/\(name)")
