@@ -75,19 +75,21 @@ private struct ModuleChecker: Sendable {
     func report() async -> ModuleReport {
         var report = ModuleReport()
         var faults = factory.info.faults
-        let first = await life(asking: false, &report)
+        let first = await life(asking: false, awaitingRelease: true, &report)
         faults += first
         // After a fault of one of these rules, the second run is skipped: a module that did not start cannot be
         // requested, and code that did not stop would disturb the second run.
         if !first.contains(where: { [.start, .declaration, .stop].contains($0.rule) }) {
-            faults += await life(asking: true, &report)
+            // The limit is not awaited a second time for a module that was not released in its first run.
+            let isReleased = !first.contains { $0.rule == .lifetime }
+            faults += await life(asking: true, awaitingRelease: isReleased, &report)
         }
         var seen: Set<ModuleFault> = []
         report.faults = faults.filter { seen.insert($0).inserted }
         return report
     }
 
-    private func life(asking: Bool, _ report: inout ModuleReport) async -> [ModuleFault] {
+    private func life(asking: Bool, awaitingRelease: Bool, _ report: inout ModuleReport) async -> [ModuleFault] {
         weak var validity: ContextValidity?
         weak var object: AnyObject?
         var faults: [ModuleFault]
@@ -102,7 +104,7 @@ private struct ModuleChecker: Sendable {
         } catch {
             return [ModuleFault(.start, "init(context:)", found: error.inWords)]
         }
-        if faults.contains(where: { [.start, .stop, .deadline].contains($0.rule) }) { return faults }
+        if !awaitingRelease || faults.contains(where: { [.start, .stop, .deadline].contains($0.rule) }) { return faults }
         let end = ContinuousClock.now + deadline
         while validity != nil || object != nil, .now < end { try? await Task.sleep(for: .milliseconds(2)) }
         if object != nil { faults.append(ModuleFault(.lifetime, "the module", found: "it after `stop()`")) }
