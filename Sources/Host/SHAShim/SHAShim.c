@@ -1,5 +1,6 @@
 #include "SHAShim.h"
 
+#ifdef __x86_64__
 #include <cpuid.h>
 #include <immintrin.h>
 
@@ -43,3 +44,10 @@ __attribute__((target("sha,sse4.1"))) void sha_shim_process(
     STORE(state, _mm_blend_epi16(feba, dchg, 0xF0));
     STORE(state + 4, _mm_alignr_epi8(dchg, feba, 8));
 }
+#else
+bool sha_shim_is_supported(void) { return false; }
+
+void sha_shim_process(uint32_t *state, const uint8_t *bytes, size_t blocks, const uint32_t *constants) {
+    (void)state, (void)bytes, (void)blocks, (void)constants;
+}
+#endif
