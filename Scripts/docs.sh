@@ -4,6 +4,7 @@
 # Usage: docs.sh [MODULES]       MODULES is a folder with the built modules; without it, the SDK is built
 set -euo pipefail
 cd "$(dirname "$0")/.."
+Scripts/prerequisites.sh require docs
 [ $# -gt 0 ] || swift build --build-system native --product ModuleKit
 modules=${1:-.build/debug/Modules}
 toolchain=$(swiftc -print-target-info | sed -n 's,.*"runtimeResourcePath": "\(.*\)/lib/swift".*,\1,p')

@@ -17,6 +17,7 @@ check      make                                       make
 check      libsqlite3-0                               libsqlite3.so.0
 check      libnats3.4                                 libnats.so.3.4
 check      nats-server                                nats-server
+remote     curl                                       curl
 remote     nginx-light                                nginx
 check      openssl                                    openssl
 check      xdg-utils                                  xdg-open
@@ -29,7 +30,9 @@ dist       make                                       make
 dist       dpkg-dev                                   dpkg-shlibdeps
 dist       xz-utils                                   xz
 dist       python3                                    python3
+bare       iproute2                                   ip
 bare       mmdebstrap                                 mmdebstrap
+docs       python3                                    python3
 verify     lintian                                    lintian
 verify     chromium                                   chromium
 verify     python3-venv                               -
@@ -53,7 +56,7 @@ chosen() {
         found=$(printf '%s' "$rows" | awk -v purpose="$purpose" '$1 == purpose { print $2, $3 }')
         [ "$purpose" != build ] || found=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md |
             sed 's/^apt-get install//; s/\\$//' | xargs -n 1 | sed 's/$/ -/')
-        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, verify, bench, fleet, count or routers"
+        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, docs, verify, bench, fleet, count or routers"
         echo "$found"
     done
 }
