@@ -130,4 +130,4 @@ dist:
 
 ## clean: remove everything that was built
 clean:
-	rm -rf .build .build-sanitize Plugins/*/.build Benchmarks/.build
+	rm -rf .build .build-sanitize Plugins/*/.build Examples/*/.build Benchmarks/.build

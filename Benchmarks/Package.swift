@@ -12,10 +12,13 @@ let settings: [SwiftSetting] = [
 ]
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-/// The built SDK, against which `.ci/run` compiles everything except Hummingbird, which needs other packages.
-let builtSDK = Context.environment["SWITCHBOARD_SDK"]
+/// The SDK: its sources, or the built SDK, against which `.ci/run` compiles the benchmarks.
+let sdkPath = Context.environment["SWITCHBOARD_SDK"] ?? "../Sources"
 let sdk: Target.Dependency = .product(name: "ModuleKit", package: "SwitchboardSDK")
-let hummingbird: [Target.Dependency] = builtSDK == nil ? [.product(name: "Hummingbird", package: "hummingbird")] : []
+/// Whether the comparison of routers includes Hummingbird, for which SwiftPM fetches some 24 packages.
+let comparesHummingbird = Context.environment["SWITCHBOARD_HUMMINGBIRD"] != nil
+let hummingbird: [Target.Dependency] =
+    comparesHummingbird ? [.product(name: "Hummingbird", package: "hummingbird")] : []
 
 let package = Package(
     name: "Benchmarks",
@@ -24,10 +27,10 @@ let package = Package(
         .library(name: "Subjects", type: .dynamic, targets: ["Subjects"]),
     ],
     dependencies: [
-        .package(name: "SwitchboardSDK", path: builtSDK ?? "../Sources"),
+        .package(name: "SwitchboardSDK", path: sdkPath),
         .package(path: "../Plugins/Tracking"),
     ]
-        + (builtSDK == nil
+        + (comparesHummingbird
             ? [.package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1")] : []),
     targets: [
         .target(name: "CurlFloor", cSettings: strictC),
@@ -49,8 +52,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "RouterBenchmark", dependencies: ["HeapProbe", "Tables", sdk] + hummingbird,
-            exclude: builtSDK == nil ? [] : ["Hummingbird"],
+            exclude: comparesHummingbird ? [] : ["Hummingbird"],
             resources: [.embedInCode("Routes/github.txt")],
-            swiftSettings: settings + (builtSDK == nil ? [.define("HUMMINGBIRD")] : [])),
+            swiftSettings: settings + (comparesHummingbird ? [.define("HUMMINGBIRD")] : [])),
     ]
 )

@@ -1,5 +1,5 @@
-#!/bin/sh
-# Measures rows of Documentation/Performance.md. Builds what a benchmark needs for release (the host as BUILD=debug says).
+#!/usr/bin/env bash
+# Measures rows of Documentation/Performance.md. Builds what a benchmark needs for release; with BUILD=debug, a debug host.
 # Usage: bench.sh WHAT [OPTION…]     `make bench WHAT=… OPTIONS=…` calls this.
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,20 +23,21 @@ endurance     fleet        the memory of hosts that run for a long time [LINES [
 '
 what=${1:-}
 row=$(echo "$rows" | grep "^$what " || true)
-if [ -z "$what" ] || [ -z "$row" ]; then
-    echo "usage: bench.sh WHAT [OPTION…]; WHAT is '$what', expected one of:$rows" >&2
-    exit 64
-fi
+usage="usage: bench.sh WHAT [OPTION…], with one of:$rows"
+[ -n "$what" ] || { echo "$usage"; exit; }
+[ -n "$row" ] || { printf 'bench: there is no benchmark %s\n%s\n' "$what" "$usage" >&2; exit 64; }
 shift
 needs=$(echo "$row" | awk -F '  +' '{ print $2 }')
 # shellcheck disable=SC2086
 [ "$needs" = - ] || Scripts/prerequisites.sh require $needs
 
 build() { swift build --build-system native "$@" >&2; }
-own="-c release --package-path Benchmarks"
+# SwiftPM keeps the plan of a build if only the environment has changed.
+own="-c release --package-path Benchmarks --disable-build-manifest-caching"
 products=$PWD/Benchmarks/.build/release
-# Runs the comparison of routers on the last permitted core, since the first one has the most interrupts.
+# Runs the comparison of routers, with Hummingbird, on the last permitted core: the first one has the most interrupts.
 routers() {
+    export SWITCHBOARD_HUMMINGBIRD=1
     # shellcheck disable=SC2086
     build $own --product RouterBenchmark
     taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')" "$products/RouterBenchmark" \
@@ -54,7 +55,11 @@ requests | growth)
     routers "--$what" "$@"
     exit
     ;;
-instructions) build $own --product RouterBenchmark ;;
+instructions)
+    export SWITCHBOARD_HUMMINGBIRD=1
+    # shellcheck disable=SC2086
+    build $own --product RouterBenchmark
+    ;;
 functions) BUILD=debug ;;
 esac
 build -c "${BUILD:-release}"

@@ -12,7 +12,7 @@ enum Fleet {
         let nats = try host.serve(["nats-server", "-a", "127.0.0.1", "-p", "4391"], "nats")
         defer { nats.terminate() }
         let many = try host.serve(
-            [host.program] + host.subjects("Many") + ["--fleet", server, "--app", "many", "serve", "Many"], "many")
+            [host.program] + host.subjects("Wide") + ["--fleet", server, "--app", "many", "serve", "Wide"], "many")
         defer { many.terminate() }
         Isolation.precede()
         let echo = try host.serve(

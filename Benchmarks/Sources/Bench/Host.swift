@@ -34,7 +34,7 @@ struct Host {
             try FileManager.default.createDirectory(atPath: modules, withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: own("libSubjects.so"), toPath: modules + "/libSubjects.so")
         }
-        let others = ["Apart", "Echo", "Load", "Many", "Meter", "Near"].filter { !wanted.contains($0) }
+        let others = ["Apart", "Echo", "Load", "Meter", "Near", "Wide"].filter { !wanted.contains($0) }
         return ["--modules", modules] + others.flatMap { ["--without", $0] }
     }
 }

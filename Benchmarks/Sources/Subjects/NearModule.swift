@@ -28,8 +28,8 @@ struct NearModule: Module {
 }
 
 /// A module with 10,000 routes.
-struct ManyModule: Module {
-    static let info = ModuleInfo("Many", "1.0", "Has many routes")
+struct WideModule: Module {
+    static let info = ModuleInfo("Wide", "1.0", "Has many routes")
 
     init(context: ModuleContext) {}
 
@@ -41,5 +41,5 @@ struct ManyModule: Module {
 @c(switchboard_v1_Near)
 public func switchboardNear(_ host: HostPointer) -> CInt { NearModule.export(to: host) }
 
-@c(switchboard_v1_Many)
-public func switchboardMany(_ host: HostPointer) -> CInt { ManyModule.export(to: host) }
+@c(switchboard_v1_Wide)
+public func switchboardWide(_ host: HostPointer) -> CInt { WideModule.export(to: host) }
