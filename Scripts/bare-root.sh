@@ -4,7 +4,7 @@
 #
 # Usage: bare-root.sh [--toolchain] NAME PACKAGES COMMAND       --toolchain: the Swift toolchain is at its usual path
 # Needs root, unshare, chroot and mmdebstrap. A bare root takes three minutes; if $FRESH_ROOT is set, it is
-# kept in $FRESH_ROOT/NAME.
+# kept in $FRESH_ROOT, in a folder for the name and the packages.
 set -euo pipefail
 toolchain=
 if [ "$1" = --toolchain ]; then
@@ -19,7 +19,7 @@ checkout=$(cd "$(dirname "$0")/.." && pwd)
 "$checkout/Scripts/prerequisites.sh" require bare
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-base=${FRESH_ROOT:-$work/base}/$name
+base=${FRESH_ROOT:-$work/base}/$name-$(echo "$packages" | cksum | cut -d ' ' -f 1)
 if [ ! -e "$base/complete" ]; then
     mkdir -p "$base/root"
     mmdebstrap --quiet --mode=root --variant=minbase ${packages:+--include="$packages"} bookworm - | tar -C "$base/root" -xf -

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Checks the promise of Documentation/PluginContract.md: a host, its modules and a plugin that were built against the
 # current SDK work with an extended one, and are refused cleanly by one that lacks a declaration.
 set -eu

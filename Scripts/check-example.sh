@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Follows the README's "A module with its test" in the checkout: runs its commands, after the line that defines
 # `switchboard`, and writes its files. With SDK and HOST, also builds and tests the package outside the checkout,
 # against the SDK's sources, and loads it into that host.

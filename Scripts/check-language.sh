@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Counts the lines with a sign of a sentence that has to be read twice (Scripts/language-signs.txt), and fails if there are
 # more of them than LIMIT, or if a commit's subject is longer than 72 characters or its body is missing. Lower LIMIT after
 # each improvement.

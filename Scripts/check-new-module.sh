@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Creates a module with `switchboard module new`, and runs the printed commands: test, build, check, try, install.
 # Usage: check-new-module.sh HOST FOLDER
 set -eu

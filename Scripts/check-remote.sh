@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Runs the host against nginx with the files of Examples/RemoteServer, and checks the host's output and exit codes.
 # Usage: check-remote.sh [PORT]
 set -eu

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Checks that a commit gives the same bytes in every folder: compares the packages that a clone in another folder builds
 # with the packages of `make dist`, and the copies of an interface library that `make plugins` has built.
 set -eu

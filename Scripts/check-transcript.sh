@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Runs the sessions in a document, and compares their output with the document, character by character.
 #
 # A session is a block between ```console and ```. A line that begins with "$ " is run unchanged by sh in the

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Checks the workflow and the issue forms of a public host with zizmor and check-jsonschema, which pip installs into a
 # temporary folder.
 set -eu

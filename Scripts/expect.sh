@@ -1,8 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # For the checks that source it: the folder $folder, the user's folders in it, and the functions `expect` and `change`.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-chmod 755 "$folder"
 export XDG_DATA_HOME="$folder/data" XDG_CACHE_HOME="$folder/cache" XDG_CONFIG_HOME="$folder/config" XDG_STATE_HOME="$folder/state"
 
 # expect CODE TEXT COMMAND…: runs a command, and checks its exit code and that it prints the text.

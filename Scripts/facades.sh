@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Generates the façades in Sources/ModuleRoutes again: <Name>Routes.swift is the façade of the module <Name>. A new
 # façade begins as an empty file. Uses the debug build with the plugins.
 set -eu

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Installs Switchboard below PREFIX, completely or not at all:
 #   PREFIX/bin/switchboard               a link to the executable
 #   PREFIX/lib/switchboard/              executable, libModuleKit.so, libRemoteLookup.so, libStorage.so, libFleet.so

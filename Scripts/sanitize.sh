@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Runs the tests under a sanitizer, in a copy of the tree.
 # Usage: sanitize.sh thread|address [--filter NAME]
 set -eu

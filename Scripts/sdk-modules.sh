@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Writes the built SDK as a package, on which plugins may depend instead of its sources:
 #   FOLDER/Sources/Package.swift                   in a folder with the name that older manifests know
 #   FOLDER/Sources/ModuleKit-HASH.artifactbundle/  libModuleKit.so, and in Modules the files that the compiler reads

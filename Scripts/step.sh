@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Runs a command as one step: prints a line with its name and its seconds, and its output only if it fails. With
 # VERBOSE=1, prints the output as it comes.
 #
