@@ -7,19 +7,21 @@ public enum Condition {
 
     /// Checks a hundred times a second, for at most a minute.
     public static func wait(for what: String, _ happened: () -> Bool) throws {
-        for _ in 0..<6_000 {
+        let end = ContinuousClock.now + .seconds(60)
+        repeat {
             if happened() { return }
             usleep(10_000)
-        }
+        } while .now < end
         throw Missing(what: what)
     }
 
-    /// Waits without blocking the thread.
+    /// Waits at most a minute, without blocking the thread.
     public static func becomesTrue(_ happened: () -> Bool) async throws {
-        for _ in 0..<12_000 {
+        let end = ContinuousClock.now + .seconds(60)
+        repeat {
             if happened() { return }
             try await Task.sleep(for: .milliseconds(5))
-        }
+        } while .now < end
         throw Missing(what: "a condition")
     }
 }

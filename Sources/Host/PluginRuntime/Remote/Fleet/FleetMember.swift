@@ -62,7 +62,7 @@ package final class FleetMember: Sendable {
         return directory.host(of: module, with: route, excluding: tried)
     }
 
-    /// Listens to the fleet's messages, and waits at most half a second for the cards of the other hosts.
+    /// Listens to the fleet's messages, and waits at most two seconds for the cards of the other hosts.
     package func join() async throws(FleetError) {
         try listen()
         let (transport, subject, own) = (transport, subjects.events, identity)
@@ -117,7 +117,7 @@ package final class FleetMember: Sendable {
     /// Waits until no more cards arrive, and all manifests have arrived.
     private func settle() async {
         var seen = -1
-        for _ in 0..<25 {
+        for _ in 0..<100 {
             let (count, isAlone) = cards.withLock(\.self)
             if isAlone || directory.isComplete && count > 0 && count == seen { break }
             seen = count
