@@ -65,9 +65,13 @@ enum FixtureCache {
     }
 
     /// Copies a file in one step: another test may read the file that is replaced.
+    ///
+    /// A process that another test starts at the same time has the copy open for writing until it runs its program. A
+    /// watch would not load the file before that.
     private static func copy(_ path: String, to copy: String) throws {
         let new = "\(copy).\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: path, toPath: new)
+        while File.hasWriters(at: new) { usleep(1_000) }
         guard rename(new, copy) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
