@@ -50,9 +50,9 @@ declarations "$folder" > "$folder/new"
 comm -23 "$folder/old" "$folder/new" | sed 's/^/  missing: /' > "$folder/broken"
 comm -13 "$folder/old" "$folder/new" | sed 's/^/  new: /' > "$folder/grown"
 if [ -s "$folder/old" ]; then
-    # Its exit code is always 0. Without a finding, it prints only the titles of its sections.
+    # It ends with 0 even if it has findings. Without a finding, it prints only the titles of its sections.
     swift-api-digester -diagnose-sdk -abi $(printf -- "-module %s " $modules) -BI "$contract" -I "$folder" \
-        -module-cache-path .build/contract > "$folder/digest" 2>&1
+        -module-cache-path .build/contract > "$folder/digest" 2>&1 || echo "it ended with $?" >> "$folder/digest"
     grep -q '^/\* Removed Decls \*/$' "$folder/digest" || echo "it compared nothing" >> "$folder/digest"
     sed "/^\/\*/d; /^$/d; /is a new API without '@available'$/d; s/^/  digester: /" "$folder/digest" >> "$folder/broken"
 fi

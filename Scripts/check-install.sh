@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Installs into a new folder and runs the installed host; then loads debug and release plugins into hosts of both kinds.
 set -eu
 cd "$(dirname "$0")/.."
@@ -70,7 +70,7 @@ flags=$(PKG_CONFIG_PATH=$sdk pkg-config --cflags --libs ModuleKit)
 swiftc -swift-version 6 -Onone -g -no-toolchain-stdlib-rpath -emit-library -parse-as-library -module-name Crasher \
     $flags "$checkout/Tests/Fixtures/Plugins/Crasher.swift" \
     -o "$folder/crash/libCrasher.so"
-readelf -d "$folder/crash/libCrasher.so" | grep -q 'NEEDED.*libswiftSwiftOnoneSupport.so'
+expect 0 "Shared library: [libswiftSwiftOnoneSupport.so]" readelf -d "$folder/crash/libCrasher.so"
 # For an abort, only the thread is known: Swift's unwinder cannot follow the frames of the C library's functions.
 for row in 132:trap:pastTheEnd 134:abort: 139:memory:nowhere; do
     wanted=${row%%:*} function=${row##*:} way=${row#*:}

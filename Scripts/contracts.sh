@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Records the requests and answers of modules' tests in Contracts/<Module>.json and Plugins/<Name>/Contracts.
 #   contracts.sh write        runs the tests of all modules and plugins, and stores the records
 #   contracts.sh check        runs them, fails if a record has changed, and compares it with the routes
@@ -7,8 +7,10 @@
 # stays until `write` reviews the files again.
 set -eu
 cd "$(dirname "$0")/.."
-verb=$1
-shift
+case ${1:-}:$# in
+write:1 | check:1 | keep:2) verb=$1 ;;
+*) echo "usage: contracts.sh write | check | keep NAME" >&2; exit 64 ;;
+esac
 SWITCHBOARD_CONTRACTS=$(mktemp -d)
 export SWITCHBOARD_CONTRACTS
 trap 'rm -rf "$SWITCHBOARD_CONTRACTS"' EXIT
@@ -42,7 +44,7 @@ settle() {
 
 failed=
 if [ "$verb" = keep ]; then
-    package=$(Scripts/module.sh path "$1")
+    package=$(Scripts/module.sh path "$2")
     make --no-print-directory sdk
     Scripts/module.sh test "$package"
     name=$(basename "$package")

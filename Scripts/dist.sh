@@ -7,7 +7,7 @@
 #   switchboard.spdx.json              the contents of the packages, and their licences
 #   SHA256SUMS                         the checksums of all of these
 # No file contains a time, an owner or a path of this machine, so a commit gives the same bytes in every folder
-# (Scripts/check-reproducible.sh). Needs dpkg-dev and xz.
+# (Scripts/check-reproducible.sh).
 #
 # Usage: dist.sh          REVISION=2 dist.sh makes a later package of the version
 set -eu

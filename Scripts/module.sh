@@ -41,8 +41,8 @@ esac
 # The package's copy of libModuleKit.so is not in the folder of the storage.
 export SWITCHBOARD_SDK="$PWD/.build/sdk/Sources" SWITCHBOARD_STORAGE="$built/libStorage.so"
 case $package in
-# Sources has no products.
-Sources/*) set -- --scratch-path ".build/packages/$module" "$@" ;;
+# Nothing is built below Sources.
+Sources/*) set -- --scratch-path ".build/packages/$(basename "$package")" "$@" ;;
 # A build with the SDK's sources leaves modules of the SDK that the compiler would read first.
 *) [ ! -e "$package/.build/debug/Mediator.build" ] || swift package --package-path "$package" clean ;;
 esac
