@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that a layer uses only layers below it (Scripts/layers.txt), that no module imports another one, and that
+# Checks that a layer uses only layers below it (Scripts/layers.txt), that no module imports another one or the host, and that
 # SECURITY.md and Architecture.md name only Swift files in Sources. Prints what breaks a rule. Takes less than a second.
 #
 # Reads the sources without comments and strings: a file uses a layer if it contains the name of an outermost type that
@@ -19,9 +19,9 @@ for document in SECURITY.md Documentation/Architecture.md; do
 done
 # A module calls others by URL. The build cannot check it, since the interfaces of all modules are in one folder.
 for module in Sources/Modules/*; do
-    others=$(ls Sources/Modules | grep -vx "$(basename "$module")" | paste -sd '|')
+    others=$({ ls Sources/Modules | grep -vx "$(basename "$module")"; ls Sources/Host; } | paste -sd '|')
     if grep -rnE --include='*.swift' --exclude-dir=.build "^[^/]*\bimport ([a-z]+ )?($others)\b" "$module" >&2; then
-        echo "$module imports another module: ask it by URL, or move what both need to ModuleRoutes" >&2
+        echo "$module imports another module, or the host: ask by URL, or move what both need to ModuleRoutes" >&2
         failed=1
     fi
 done

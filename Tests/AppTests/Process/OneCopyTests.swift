@@ -37,18 +37,4 @@ import Testing
             #expect(!contents.needed.contains("lib\(other).so"))
         }
     }
-
-    @Test func `no module's source imports another module or the host`() throws {
-        let modules = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/Modules").standardizedFileURL.path(percentEncoded: false)
-        let files = try #require(FileManager.default.enumerator(atPath: modules))
-        for case let file as String in files where file.split(separator: "/").dropFirst().first == "Sources" {
-            guard file.hasSuffix(".swift") else { continue }
-            let text = try String(contentsOfFile: modules + "/" + file, encoding: .utf8)
-            let imports = text.split(separator: "\n").filter { $0.contains("import ") && !$0.hasPrefix("//") }
-            for module in Checkout.modules + ["App", "PluginRuntime", "Platform"] {
-                #expect(!imports.contains { $0.hasSuffix("import \(module)") }, "\(file)")
-            }
-        }
-    }
 }
