@@ -104,7 +104,8 @@ private struct ModuleChecker: Sendable {
         } catch {
             return [ModuleFault(.start, "init(context:)", found: error.inWords)]
         }
-        if !awaitingRelease || faults.contains(where: { [.start, .stop, .deadline].contains($0.rule) }) { return faults }
+        let mayHold = faults.contains { [.start, .stop, .deadline].contains($0.rule) }
+        guard awaitingRelease, !mayHold else { return faults }
         let end = ContinuousClock.now + deadline
         while validity != nil || object != nil, .now < end { try? await Task.sleep(for: .milliseconds(2)) }
         if object != nil { faults.append(ModuleFault(.lifetime, "the module", found: "it after `stop()`")) }

@@ -54,8 +54,8 @@ enum Mode {
         }
     }
 
-    /// Ends the host with an error if it cannot open the files of a start. Without them, libdispatch, which opens three
-    /// at its first use, would end the process by a signal.
+    /// Ends the host with an error if it cannot open the files that a start uses at the same time: some of the store,
+    /// and three of libdispatch, which would end the process by a signal without them.
     func requireFiles(_ arguments: [String]) {
         let count = 16
         guard case .host = self, !Descriptor.canOpen(count) else { return }

@@ -14,8 +14,8 @@ package enum MainThread {
     /// Calls `start`, which starts the work of the process, and serves the main queue for ever; the process ends by
     /// `exit`.
     ///
-    /// The queue's descriptor is opened before: if other threads have reached the limit of open files, libdispatch ends
-    /// the process instead.
+    /// The queue's descriptor is opened before `start`: if other threads had used up the open files, libdispatch would
+    /// end the process when it opens the descriptor.
     package static func serve(_ start: () -> Void) -> Never {
         // Swift does not import these functions of libdispatch, which Foundation's run loop uses.
         let getHandle: (@convention(c) () -> CInt)? =

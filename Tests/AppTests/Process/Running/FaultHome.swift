@@ -72,14 +72,11 @@ struct FaultHome {
         ]
         return try ChildProcess.run(
             "/bin/bash", ["-c", pipe, "bash"] + host, input: lines.map { $0 + "\n" }.joined(),
-            environment: variables.merging(environment) { $1 })
+            environment: home.environment.merging(environment) { $1 })
     }
 
     /// Runs the next host, which lists the modules.
     func runNext() throws -> ChildProcess {
-        try home.run(["--no-remote", "--modules", modules, "modules"], environment: variables)
+        try home.run(["--no-remote", "--modules", modules, "modules"])
     }
-
-    /// A backtrace would only delay the end of a crashed host.
-    private var variables: [String: String] { home.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 } }
 }

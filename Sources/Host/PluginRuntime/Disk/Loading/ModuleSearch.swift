@@ -86,7 +86,7 @@ package struct ModuleSearch: Sendable {
 
     /// The libraries of the host that the folder of its executable also has: 9 MB in a debug build, which a search need
     /// not read.
-    static let hostLibraries: Set = ["libFleet.so", "libRemoteLookup.so", "libStorage.so"]
+    static let ownLibraryNames: Set = ["libFleet.so", "libRemoteLookup.so", "libStorage.so"]
 
     /// Returns the names of the libraries in a folder, sorted, without the SDK's library.
     static func libraries(in folder: borrowing CheckedFolder) throws(PluginProblem) -> [String] {

@@ -65,7 +65,7 @@ package struct PluginDiscovery {
             guard let open = try ModuleSearch.open(folder) else { return }
             var withoutModules: [String] = []
             let isOwn = folder.source == .besideExecutable
-            let ignored = isOwn ? ModuleSearch.hostLibraries : []
+            let ignored = isOwn ? ModuleSearch.ownLibraryNames : []
             for name in try ModuleSearch.libraries(in: open) where !ignored.contains(name) {
                 do throws(PluginProblem) {
                     add(try read(name, in: open, folder.source), file: folder.path + "/" + name, source: folder.source)
