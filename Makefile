@@ -83,8 +83,8 @@ test-plugin-%: sdk
 
 ## test-module: build and test only the module NAME, in the tree or in Plugins, as in `make test-module NAME=Rent`, and write its contract to Contracts; with ISOLATED=1, test it again as in another process
 test-module:
-	@Scripts/contracts.sh keep "$(NAME)"
-	@test -z "$(ISOLATED)" || Scripts/module.sh isolated "$(NAME)"
+	@Scripts/contracts.sh keep "$$NAME"
+	@test -z "$(ISOLATED)" || Scripts/module.sh isolated "$$NAME"
 
 ## contracts: run the tests of all modules and plugins, write their contracts to Contracts, and compare these with the routes (`switchboard contract check`)
 contracts: build-tests
@@ -100,9 +100,8 @@ format:
 
 ## lint: check the sources against the project's style, and against the rules of CONTRIBUTING.md that a script can check
 lint:
-	swift format lint --strict --recursive --parallel $(SOURCES)
-	Scripts/check-rules.sh
-	Scripts/check-language.sh
+	@failed=0; swift format lint --strict --recursive --parallel $(SOURCES) || failed=1; \
+		Scripts/check-rules.sh || failed=1; Scripts/check-language.sh || failed=1; exit $$failed
 
 ## bench: measure rows of Documentation/Performance.md, as in `make bench WHAT=start`; OPTIONS="…" passes options; without WHAT, list the benchmarks
 bench:

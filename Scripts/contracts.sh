@@ -53,6 +53,7 @@ if [ "$verb" = keep ]; then
 fi
 modules=$(cd Sources/Modules && echo *)
 swift test --build-system native --skip-build --quiet --filter "^($(echo "$modules" | sed 's/ /Tests|/g')Tests)\."
+ls "$SWITCHBOARD_CONTRACTS"/*.json > /dev/null || { echo "contracts: no test recorded a request" >&2; exit 1; }
 for name in $modules; do settle "$name" Contracts; done
 for tests in Plugins/*/Tests; do
     plugin=$(dirname "$tests")

@@ -1,19 +1,22 @@
 #!/bin/sh
 # Builds or tests the package of a module against the SDK that `make sdk` has built. MODULE is the name of a module in
-# Sources/Modules or Plugins, or the folder of a package. `isolated` tests the module as if it ran in another process:
+# Sources/Modules or Plugins, or the folder of a package, which may be relative to the current folder if it has a slash. `isolated` tests the module as if it ran in another process:
 # its requests, answers, pages and errors pass over the connection of isolated modules, while the module itself stays in
 # the process of the test, which uses it. `path` prints the package's folder.
 #
 # Usage: module.sh build|test|isolated|path MODULE [OPTION…]
 set -eu
-cd "$(dirname "$0")/.."
 usage="usage: module.sh build|test|isolated|path MODULE [OPTION…]"
 [ "$#" -ge 2 ] || { echo "$usage" >&2; exit 64; }
-verb=$1 module=$2
+verb=$1 module=$2 folder=
+case $module in . | .. | */*) folder=$(cd "$module" 2> /dev/null && pwd) || : ;; esac
 shift 2
-for package in "Sources/Modules/$module" "Plugins/$module" "$module"; do
+cd "$(dirname "$0")/.."
+package=${folder#"$PWD/"}
+[ -n "$folder" ] || for package in "Sources/Modules/$module" "Plugins/$module"; do
     [ ! -e "$package/Package.swift" ] || break
 done
+case $package in "$PWD" | Sources | Benchmarks) package= ;; esac
 if [ -z "$module" ] || [ ! -e "$package/Package.swift" ]; then
     echo "module: there is no module \"$module\"" >&2
     echo "to do: name one of: $(cd Sources/Modules && echo *) $(cd Plugins && echo *), or the folder of a package" >&2
