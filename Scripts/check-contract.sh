@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C
+[ -z "${1:-}" ] || [ "$1" = write ] || [ -d "$1" ] || { echo "usage: check-contract.sh [write | FOLDER]" >&2; exit 64; }
 contract=Tests/Contract modules="Mediator ModuleKit ModuleTesting" interfaces=${1:-.build/debug/Modules}
 [ "$interfaces" != write ] || interfaces=.build/debug/Modules
 [ -d "${1:-}" ] || swift build --build-system native --product ModuleKit

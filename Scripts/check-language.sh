@@ -33,21 +33,23 @@ texts() {
           } }'
 }
 tests() {
-    git ls-files -- '*Tests/*.swift' | xargs grep -HnE '(func|struct|class) `[^`]+`' |
+    files '*Tests/*.swift' | xargs grep -HnE '(func|struct|class) `[^`]+`' |
         sed -E 's/^([^:]*:[0-9]+):.*(func|struct|class) `([^`]+)`.*$/\3\t\1/'
 }
 documents() {
-    git ls-files -- '*.md' ':!CHANGELOG.md' ':!*zh-CN*' | xargs awk '
+    files '*.md' ':!CHANGELOG.md' ':!*zh-CN*' | xargs awk '
         FNR == 1 { code = 0 }
         /^```/ { code = !code; next }
         !code { gsub(/`[^`]*`/, "`x`"); sub(/^[[:space:]]+/, ""); print $0 "\t" FILENAME ":" FNR }'
 }
 subjects() { git log --no-merges --format='%s%x09%h' -100; }
-sources() { git ls-files -- 'Sources/*.swift' 'Plugins/*.swift' ':!*/Template/*' ':!Sources/*/Tests/*'; }
+sources() { files 'Sources/*.swift' 'Plugins/*.swift' ':!*/Template/*' ':!Sources/*/Tests/*'; }
+# Files of the working tree, also those that are not committed yet.
+files() { git ls-files -co --exclude-standard -- "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done; }
 
 for kind in $kinds; do
     "$kind" > "$folder/all"
-    grep -P "$signs" "$folder/all" > "$folder/$kind" || true
+    grep -P "$signs" "$folder/all" > "$folder/$kind" || [ $? -eq 1 ]
     printf '%-10s %5d of %d lines\n' "$kind" "$(cut -f 2 "$folder/$kind" | sort -u | wc -l)" "$(wc -l < "$folder/all")"
     # A subject cannot be rewritten, and leaves the last 100 by itself.
     [ "$kind" = subjects ] || cut -f 2 "$folder/$kind" | sort -u >> "$folder/places"
@@ -63,7 +65,9 @@ if [ "$found" -gt "$LIMIT" ]; then
 fi
 # The first commits are older than the rule.
 git log --no-merges -z --format='%h%x09%s%x09%b' -100 | tr '\n\0' ' \n' | awk -F '\t' '
-    length($2) > 72 { print $1 ": the subject has " length($2) " characters; write at most 72: " $2; bad = 1 }
+    # awk may count bytes.
+    { subject = $2; gsub(/[\200-\277]/, "", subject) }
+    length(subject) > 72 { print $1 ": the subject has " length(subject) " characters; write at most 72: " $2; bad = 1 }
     NF > 2 && $3 ~ /^ *$/ { print $1 ": no body; say why the commit is made: " $2; bad = 1 }
     END { exit bad }' >&2 || failed=1
 exit "$failed"

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 # select_files PATTERN…: prints the files of the working tree that match.
 select_files() {
-    git ls-files -co --exclude-standard "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done
+    git -c core.quotePath=false ls-files -co --exclude-standard "$@" | while read -r file; do [ ! -e "$file" ] || echo "$file"; done
 }
 
 failed=0
@@ -31,11 +31,14 @@ manifests=$(select_files '*Package.swift' ':!Benchmarks')
 refuse 'grep -nE "^.{121,}" $swift' "break these lines at 120 columns"
 refuse 'awk -f Scripts/rules.awk -v limit=40 $sources' "a function has at most 40 lines: give a part of it a name"
 refuse 'wc -l $swift | awk "\$1 > 400 && \$2 != \"total\""' "a file has at most 400 lines: move one idea to its own file"
-refuse 'grep -nE "^((private|fileprivate|internal|package) )?(func|let|var) " $sources | grep -v "/Export.swift:\|/Package.swift:"' \
+refuse 'select_files "*.swift" | grep " "' "these names must not have a space"
+refuse 'grep -nE "^((@[A-Za-z]+|nonisolated|private|fileprivate|internal|package|public) )*(func [a-z\`]|let|var) " $sources | grep -v "/Export.swift:\|/Package.swift:"' \
     "move these helpers into a type: a change at the top level of a file compiles each file of its target again"
-refuse 'grep -nF "@unchecked Sendable" $shipped' "let the compiler check what tasks share"
+refuse 'grep -nE "@unchecked (@[a-z]+ )*Sendable" $shipped' "let the compiler check what tasks share"
 refuse 'grep -nE "\b(Foundation|FoundationEssentials|Dispatch)\b" Tests/Contract/*' \
     "keep Foundation and Dispatch out of the SDK's interface"
+refuse 'grep -n "swift-format-ignore" $swift | grep -v "swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation$"' \
+    "follow the style, without an exception"
 refuse 'grep -nF ".package(url:" $manifests' "only Benchmarks uses other packages"
 refuse 'grep -n "import ModuleTesting" $sources | grep -v "^Sources/Host/PluginRuntime/Life/Check/CheckChild.swift:"' \
     "production code does not use the SDK of tests; HostKit has what both need"

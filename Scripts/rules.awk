@@ -1,7 +1,7 @@
-# Prints the functions and initialisers with more lines than `limit`. A function ends at the first brace in its column.
+# Prints the functions, initialisers and subscripts with more lines than `limit`. A function ends at the first brace in its column.
 FNR == 1 { start = 0 }
 { match($0, /^ */) }
-/^ *(@_?[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
+/^ *(@_?[A-Za-z]+(\([^)]*\))? |[a-z]+(\([a-z]+\))? )*(func [^ ]|init[?!(<]|subscript[(<]|deinit )/ && !/\{.*\}$/ && (!start || RLENGTH <= indent) {
     indent = RLENGTH
     start = FNR
     name = $0
