@@ -22,7 +22,7 @@ functions     count        the functions that a warm request enters, in the debu
 endurance     fleet        the memory of hosts that run for a long time [LINES [CALLS]]
 '
 what=${1:-}
-row=$(echo "$rows" | grep "^$what " || true)
+row=$(echo "$rows" | awk -v what="$what" '$1 == what')
 usage="usage: bench.sh WHAT [OPTION…], with one of:$rows"
 [ -n "$what" ] || { echo "$usage"; exit; }
 [ -n "$row" ] || { printf 'bench: there is no benchmark %s\n%s\n' "$what" "$usage" >&2; exit 64; }

@@ -56,7 +56,7 @@ chosen() {
         found=$(printf '%s' "$rows" | awk -v purpose="$purpose" '$1 == purpose { print $2, $3 }')
         [ "$purpose" != build ] || found=$(sed -n '/^apt-get install/,/[^\\]$/p' README.md |
             sed 's/^apt-get install//; s/\\$//' | xargs -n 1 | sed 's/$/ -/')
-        [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, docs, verify, bench, fleet, count or routers"
+        [ -n "$purpose" ] && [ -n "$found" ] || stop "there is no purpose $purpose; use build, host, check, remote, dist, bare, docs, verify, bench, fleet, count or routers"
         echo "$found"
     done
 }
