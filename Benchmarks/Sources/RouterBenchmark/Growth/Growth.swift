@@ -74,15 +74,27 @@ struct Growth: Sendable {
     }
 
     private func registrations() throws -> TextTable {
-        Self.table(
-            "Registering modules of 10 routes one by one", "modules",
-            try [125, 250, 500, 1_000, 2_000, 4_000].map { count in
-                (
-                    count,
-                    Self.seconds(
-                        try ProcessorTime.measure { try Self.mediator(modules: count, oneByOne: true) }.duration)
-                )
-            })
+        let declarations: [@Sendable (Int, inout Registration) -> Void] = [
+            { $1.routes = Self.routes($0) },
+            { $1.services = [Offer(ServiceKey<Int>("s\($0)", "1.0")) { 1 }] },
+            { $1.rewrites = [Rewrite("/old\($0)/:id", to: "/new/:id")] },
+            { $1.interceptors = [Interceptor("guard", after: ["I\($0 - 1).guard"]) { _ in .pass }] },
+        ]
+        let rows = try [500, 1_000, 2_000, 4_000].map { count in
+            [Number.grouped(count)]
+                + (try declarations.map { declare in
+                    let start = ProcessorTime.now
+                    let mediator = Switchboard(navigator: IdleNavigator())
+                    for number in 0..<count {
+                        try mediator.register(Self.registration("I\(number)") { declare(number, &$0) })
+                    }
+                    return Number.time(Self.seconds(ProcessorTime.now - start))
+                })
+        }
+        return TextTable(
+            "Registering modules one by one",
+            heading: ["modules", "of 10 routes", "a service", "a rewrite", "an interceptor after the last"],
+            rows: rows)
     }
 
     private func replacements() async throws -> TextTable {

@@ -74,40 +74,55 @@ final class InterceptorChain: Sendable {
 final class LazyInterceptorChain: Sendable {
     private let interceptors: ModuleTable<[InstalledInterceptor]>
     private let ownHosts: Set<String>
-    /// Whether an interceptor declares an order.
-    private let isOrdered: Bool
+    /// The names of the interceptors that must precede, or follow, an interceptor that names them.
+    private let named: (preceding: Set<String>, following: Set<String>)
     private let made = Lazy<InterceptorChain>()
 
-    private init(_ interceptors: ModuleTable<[InstalledInterceptor]>, isOrdered: Bool, ownHosts: Set<String>) {
+    private init(
+        _ interceptors: ModuleTable<[InstalledInterceptor]>, named: (preceding: Set<String>, following: Set<String>),
+        ownHosts: Set<String>
+    ) {
         self.interceptors = interceptors
-        self.isOrdered = isOrdered
+        self.named = named
         self.ownHosts = ownHosts
     }
 
     /// Creates an empty chain; `ownHosts` are the web hosts of the app.
-    convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), isOrdered: false, ownHosts: ownHosts) }
+    convenience init(ownHosts: Set<String>) { self.init(ModuleTable(), named: ([], []), ownHosts: ownHosts) }
 
     var value: InterceptorChain {
-        // Building cannot fail: chains with a cycle are never stored, and removing interceptors creates no cycle.
-        made.value { (try? chain()) ?? InterceptorChain() }
+        // Sorting cannot fail: chains with a cycle are never stored, and removing interceptors creates no cycle. If it
+        // failed, no interceptor would be left out.
+        made.value {
+            (try? chain()) ?? InterceptorChain(ordered: interceptors.values.flatMap(\.self), ownHosts: ownHosts)
+        }
     }
 
     private func chain() throws(RegistrationFault) -> InterceptorChain {
         try InterceptorChain(interceptors.values.flatMap(\.self), ownHosts: ownHosts)
     }
 
-    /// Returns a chain that also has a module's interceptors. Finds cycles immediately, if an order is declared.
+    /// Returns a chain that also has a module's interceptors. Finds cycles immediately: a new cycle has an added
+    /// interceptor with one before it and one after it, so only such an interceptor makes the chain sort all.
     func adding(_ added: [InstalledInterceptor], of owner: String) throws(RegistrationFault) -> LazyInterceptorChain {
         guard !added.isEmpty else { return self }
-        let isOrdered = isOrdered || added.contains { !$0.before.isEmpty || !$0.after.isEmpty }
-        let next = LazyInterceptorChain(interceptors.adding(added, of: owner), isOrdered: isOrdered, ownHosts: ownHosts)
-        if isOrdered { _ = try next.made.value { () throws(RegistrationFault) in try next.chain() } }
+        var named = named
+        for interceptor in added {
+            named.preceding.formUnion(interceptor.after)
+            named.following.formUnion(interceptor.before)
+        }
+        let mayCloseCycle = added.contains { interceptor in
+            (!interceptor.before.isEmpty || named.preceding.contains(interceptor.fullName))
+                && (!interceptor.after.isEmpty || named.following.contains(interceptor.fullName))
+        }
+        let next = LazyInterceptorChain(interceptors.adding(added, of: owner), named: named, ownHosts: ownHosts)
+        if mayCloseCycle { _ = try next.made.value { () throws(RegistrationFault) in try next.chain() } }
         return next
     }
 
     func removing(_ owner: String) -> LazyInterceptorChain {
         guard interceptors[owner] != nil else { return self }
-        return LazyInterceptorChain(interceptors.removing(owner), isOrdered: isOrdered, ownHosts: ownHosts)
+        return LazyInterceptorChain(interceptors.removing(owner), named: named, ownHosts: ownHosts)
     }
 }
 

@@ -66,6 +66,6 @@ private struct ManifestConflicts {
                 }
             }
         }
-        for (owner, fault) in InstalledRewrite.conflicts(installed) { faults[owner, default: []].append(fault) }
+        for (owner, fault) in RewriteTable().adding(installed).conflicts { faults[owner, default: []].append(fault) }
     }
 }

@@ -24,14 +24,13 @@ extension Registry {
         return copy(
             routes: routes.adding(idle: [declared], areFallbacks: false),
             fallbacks: fallbacks.adding(idle: [declared], areFallbacks: true),
-            rewrites: rewrites(without: module, and: declared.installedRewrites),
+            rewrites: rewrites(without: module).adding(declared.installedRewrites).table,
             idleModules: idleModules.setting(module, isIdle: true))
     }
 
-    func rewrites(without module: String, and declared: [InstalledRewrite] = []) -> RewriteTable {
-        let others = rewrites.rewrites.filter { $0.owner != module }
-        guard others.count < rewrites.rewrites.count || !declared.isEmpty else { return rewrites }
-        return RewriteTable(others + declared, ownHosts: routes.ownHosts)
+    func rewrites(without module: String) -> RewriteTable {
+        guard rewrites.rewrites.contains(where: { $0.owner == module }) else { return rewrites }
+        return RewriteTable(rewrites.rewrites.lazy.filter { $0.owner != module }, ownHosts: routes.ownHosts)
     }
 
     private func copy(

@@ -21,7 +21,7 @@ final class Registry: Sendable {
         self.init(
             modules: ModuleTable(), isolated: [], routes: routes, fallbacks: routes,
             chain: LazyInterceptorChain(ownHosts: ownHosts),
-            rewrites: RewriteTable(), services: ServiceTable(), subscriptions: SubscriptionTable(),
+            rewrites: RewriteTable(ownHosts: ownHosts), services: ServiceTable(), subscriptions: SubscriptionTable(),
             idleModules: IdleModules())
     }
 
@@ -181,12 +181,11 @@ extension Registry {
     private func rewrites(with registration: Registration, faults: inout [RegistrationFault]) -> RewriteTable {
         // If the module was idle, the table already contains the module's rewrites. An unchanged rewrite keeps its
         // count of uses.
-        let known = Dictionary(
-            rewrites.rewrites.filter { $0.owner == registration.owner }.map { ($0.rewrite.pattern, $0) }
-        ) { first, _ in first }
-        guard !registration.rewrites.isEmpty || !known.isEmpty else { return rewrites }
-        var installed = rewrites.rewrites.filter { $0.owner != registration.owner }
-        let others = installed.count
+        let wasIdle = idleModules.isIdle(registration.owner)
+        guard wasIdle || !registration.rewrites.isEmpty else { return rewrites }
+        let former = wasIdle ? rewrites.rewrites.filter { $0.owner == registration.owner } : []
+        let known = Dictionary(former.map { ($0.rewrite.pattern, $0) }) { first, _ in first }
+        var installed: [InstalledRewrite] = []
         for rewrite in registration.rewrites {
             do throws(RegistrationFault) {
                 if let same = known[rewrite.pattern], same.isThat(of: rewrite) {
@@ -198,8 +197,11 @@ extension Registry {
                 faults.append(error)
             }
         }
-        faults += InstalledRewrite.conflicts(installed, from: others).map(\.fault)
-        return faults.isEmpty ? RewriteTable(installed, ownHosts: routes.ownHosts) : rewrites
+        if former.elementsEqual(installed, by: ===) { return rewrites }
+        let others = wasIdle ? self.rewrites(without: registration.owner) : rewrites
+        let (table, conflicts) = others.adding(installed)
+        faults += conflicts.map(\.fault)
+        return faults.isEmpty ? table : rewrites
     }
 }
 

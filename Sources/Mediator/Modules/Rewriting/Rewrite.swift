@@ -150,39 +150,61 @@ extension RoutePattern {
 
 /// All rewrites of a registry. The table never changes.
 struct RewriteTable: Sendable {
-    let rewrites: [InstalledRewrite]
+    private(set) var rewrites: ChunkedArray<InstalledRewrite>
     private let ownHosts: Set<String>
+    /// The shapes of the patterns, by the index of the rewrite; computed when the first rewrite is added.
+    private var shapes: ShapeTable?
     /// The index of the patterns, built at the first request.
-    private let index = Lazy<PatternIndex>()
+    private var index = Lazy<PatternIndex>()
 
-    init(_ rewrites: [InstalledRewrite] = [], ownHosts: Set<String> = []) {
-        (self.rewrites, self.ownHosts) = (rewrites, ownHosts)
+    init(_ rewrites: some Sequence<InstalledRewrite> = [], ownHosts: Set<String> = []) {
+        (self.rewrites, self.ownHosts) = (ChunkedArray(rewrites), ownHosts)
     }
 
     var isEmpty: Bool { rewrites.isEmpty }
 
     func rewrite(for url: RouteURL) -> (rewrite: InstalledRewrite, match: PatternMatch)? {
         if isEmpty { return nil }
-        let index = index.value { PatternIndex(rewrites.map { IndexedPattern($0.pattern) }, ownHosts: ownHosts) }
+        let index = index.value { PatternIndex(rewrites.map(\.indexed), ownHosts: ownHosts) }
         return index.match(url).map { (rewrites[$0.number], $0) }
+    }
+
+    /// Returns the table with additional rewrites, and the conflicts of the added rewrites, each with the owner of the
+    /// later rewrite. A rewrite with a conflict is not compared with later rewrites.
+    func adding(
+        _ added: [InstalledRewrite]
+    ) -> (table: RewriteTable, conflicts: [(owner: String, fault: RegistrationFault)]) {
+        var (table, conflicts) = (self, [(owner: String, fault: RegistrationFault)]())
+        if added.isEmpty { return (table, conflicts) }
+        table.index = Lazy()
+        var shapes = shapes ?? ShapeTable()
+        if self.shapes == nil {
+            for (place, rewrite) in rewrites.enumerated() {
+                shapes.insert(ShapeTable.shapes(of: rewrite.indexed), place)
+            }
+        }
+        for rewrite in added {
+            let (place, own) = (table.rewrites.count, ShapeTable.shapes(of: rewrite.indexed))
+            if let found = shapes.conflict(of: place, own, among: { table.rewrites[$0].indexed }) {
+                conflicts.append((rewrite.owner, rewrite.conflict(with: found.other.map { table.rewrites[$0] })))
+            } else {
+                shapes.insert(own, place)
+            }
+            table.rewrites.append(rewrite)
+        }
+        table.shapes = shapes
+        return (table, conflicts)
     }
 }
 
 extension InstalledRewrite {
-    /// Compares each rewrite from index `start` on with all earlier rewrites. Returns the conflicts, each with the
-    /// owner of the later rewrite.
-    static func conflicts(
-        _ rewrites: [InstalledRewrite], from start: Int = 0
-    ) -> [(owner: String, fault: RegistrationFault)] {
-        PatternIndex.conflicts(rewrites.map { IndexedPattern($0.pattern) }, from: start).map { conflict in
-            let (rewrite, owner) = (rewrites[conflict.pattern].rewrite, rewrites[conflict.pattern].owner)
-            guard let other = conflict.other.map({ rewrites[$0] }) else {
-                return (owner, .tooAlike("rewrite \(rewrite.pattern)", declared: rewrite.location))
-            }
-            let fault = RegistrationFault.rewriteConflict(
-                pattern: rewrite.pattern, declared: rewrite.location, with: other.rewrite.pattern,
-                otherOwner: other.owner, otherDeclared: other.rewrite.location)
-            return (owner, fault)
-        }
+    fileprivate var indexed: IndexedPattern { IndexedPattern(pattern) }
+
+    /// Returns the fault of a rewrite with the same precedence as another rewrite, or as too many others.
+    fileprivate func conflict(with other: InstalledRewrite?) -> RegistrationFault {
+        guard let other else { return .tooAlike("rewrite \(rewrite.pattern)", declared: rewrite.location) }
+        return .rewriteConflict(
+            pattern: rewrite.pattern, declared: rewrite.location, with: other.rewrite.pattern,
+            otherOwner: other.owner, otherDeclared: other.rewrite.location)
     }
 }

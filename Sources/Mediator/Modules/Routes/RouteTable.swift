@@ -42,7 +42,7 @@ struct RouteTable: Sendable {
 
     let ownHosts: Set<String>
     /// The entries; the index of an entry is the number of its pattern. `nil` for a removed route.
-    private var entries: [Entry?] = []
+    private var entries = ChunkedArray<Entry?>()
     /// The number of remaining entries.
     private var count = 0
     /// The indices of each idle module's routes in `entries`.
@@ -74,6 +74,11 @@ struct RouteTable: Sendable {
 
     /// Returns the pattern of a route, parsed from its text.
     func pattern(_ number: Int) -> RoutePattern { entry(number).indexed.pattern }
+
+    /// The patterns of the first routes by number, which searches for similar patterns parse only once.
+    var keptPatterns: [Int: RoutePattern] {
+        growing.patterns.value { Dictionary(uniqueKeysWithValues: numbers.prefix(1_000).map { ($0, pattern($0)) }) }
+    }
 
     func bestCandidate(for url: RouteURL) -> Candidate? {
         guard let best = growing.index.match(url) else { return nil }
@@ -113,7 +118,7 @@ extension RouteTable {
     /// Replaces a module's routes from its manifest by the routes that the module has registered at its start.
     private mutating func take(_ places: Range<Int>, for added: [Entry], of owner: String) {
         idle[owner] = nil
-        entries.replaceSubrange(places, with: added)
+        for (place, entry) in zip(places, added) { entries[place] = entry }
         conflicts.add(declared: places)
     }
 
@@ -149,8 +154,7 @@ extension RouteTable {
 
     private mutating func append(_ added: [Entry], patterns: [IndexedPattern]? = nil) {
         guard !added.isEmpty else { return }
-        // A conversion of the whole array would cast each element at run time.
-        entries += added.map(Optional.some)
+        entries.append(contentsOf: added.lazy.map(Optional.some))
         count += added.count
         growing = growing.adding { patterns ?? added.map(\.indexed) }
     }
@@ -222,10 +226,12 @@ struct Candidate: Sendable {
 /// An index and additional patterns, which are parsed and added at the next look-up.
 private final class GrowingIndex: Sendable {
     private let known: PatternIndex
-    private let added: [@Sendable () -> [IndexedPattern]]
+    private let added: ChunkedArray<@Sendable () -> [IndexedPattern]>
     private let grown = Lazy<PatternIndex>()
+    /// See `RouteTable.keptPatterns`. A number keeps its pattern as long as the index lives.
+    let patterns = Lazy<[Int: RoutePattern]>()
 
-    init(_ known: PatternIndex, adding added: [@Sendable () -> [IndexedPattern]] = []) {
+    init(_ known: PatternIndex, adding added: ChunkedArray<@Sendable () -> [IndexedPattern]> = ChunkedArray()) {
         (self.known, self.added) = (known, added)
     }
 
@@ -235,7 +241,9 @@ private final class GrowingIndex: Sendable {
     }
 
     func adding(_ patterns: @escaping @Sendable () -> [IndexedPattern]) -> GrowingIndex {
-        if let grown = grown.made { return GrowingIndex(grown, adding: [patterns]) }
-        return GrowingIndex(known, adding: added + [patterns])
+        if let grown = grown.made { return GrowingIndex(grown, adding: ChunkedArray([patterns])) }
+        var added = added
+        added.append(patterns)
+        return GrowingIndex(known, adding: added)
     }
 }

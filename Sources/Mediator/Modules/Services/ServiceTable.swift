@@ -3,7 +3,7 @@ import Synchronization
 /// All services of a registry. The table never changes.
 struct ServiceTable: Sendable {
     /// The services that modules offer, in order of registration.
-    private(set) var services: [InstalledService] = []
+    private(set) var services = ChunkedArray<InstalledService>()
 
     /// Returns the services with a version in the range, in this order: services in this process before services of
     /// isolated modules, then higher versions before lower versions, then the modules' names.
@@ -42,8 +42,9 @@ extension ServiceTable {
     }
 
     func removing(owner: String) -> ServiceTable {
+        guard services.contains(where: { $0.description.owner == owner }) else { return self }
         var table = self
-        table.services.removeAll { $0.description.owner == owner }
+        table.services = ChunkedArray(services.lazy.filter { $0.description.owner != owner })
         return table
     }
 }

@@ -10,16 +10,17 @@ struct ShapeTable: Sendable {
     /// A form, and the hash of its shape.
     typealias Shape = (hash: Int, form: [PatternElement])
 
-    private struct Link {
+    private struct Link: Sendable {
         let hash: Int
         let number: Int32
         /// The previous link with an equal hash, or -1.
         let previous: Int32
     }
 
-    private var links: [Link] = []
-    /// The index of the last link with each hash.
-    private var last: [Int: Int32] = [:]
+    private var links = ChunkedArray<Link>()
+    /// The index of the last link with each hash, in buckets by the lowest bits of the hash: a change of a copy copies
+    /// one bucket.
+    private var last = [[Int: Int32]](repeating: [:], count: 256)
 
     /// Returns the shapes of a pattern's forms.
     static func shapes(of indexed: IndexedPattern) -> [Shape] {
@@ -40,7 +41,7 @@ struct ShapeTable: Sendable {
     /// Adds the shapes of the pattern with a number.
     mutating func insert(_ shapes: [Shape], _ number: Int) {
         for shape in shapes {
-            let previous = last.updateValue(Int32(links.count), forKey: shape.hash) ?? -1
+            let previous = last[shape.hash & 255].updateValue(Int32(links.count), forKey: shape.hash) ?? -1
             links.append(Link(hash: shape.hash, number: Int32(number), previous: previous))
         }
     }
@@ -51,7 +52,7 @@ struct ShapeTable: Sendable {
     func conflict(of number: Int, _ shapes: [Shape], among indexed: (Int) -> IndexedPattern?) -> PatternConflict? {
         var others: [Int: IndexedPattern] = [:]
         for shape in shapes {
-            var next = last[shape.hash] ?? -1
+            var next = last[shape.hash & 255][shape.hash] ?? -1
             while next >= 0 {
                 let link = links[Int(next)]
                 others[Int(link.number)] = indexed(Int(link.number))

@@ -45,6 +45,7 @@ import Testing
             .interceptorCycle(["A.a", "B.b", "A.a"])
         ),
         ([("A", "a", ["a"], [])], .interceptorCycle(["A.a", "A.a"])),
+        ([("A", "a", ["B.b"], ["B.b"]), ("B", "b", [], [])], .interceptorCycle(["A.a", "B.b", "A.a"])),
         (
             [("A", "a", [], ["C.c"]), ("B", "b", [], ["A.a"]), ("C", "c", [], ["B.b"])],
             .interceptorCycle(["A.a", "B.b", "C.c", "A.a"])
