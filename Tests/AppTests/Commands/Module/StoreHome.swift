@@ -54,13 +54,14 @@ struct StoreHome {
             environment: environment)
     }
 
-    /// Copies a file into the folder, and replaces an existing one.
+    /// Copies a file into the folder, and replaces an existing one. See `FixtureCache.copy(_:to:)` about writers.
     @discardableResult
     func copy(_ path: String, to name: String) throws -> String {
         let copy = folder.path(name)
         try FileManager.default.createDirectory(atPath: Path.folder(of: copy), withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.copyItem(atPath: path, toPath: copy)
+        while File.hasWriters(at: copy) { usleep(1_000) }
         return copy
     }
 
