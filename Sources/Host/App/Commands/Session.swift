@@ -88,7 +88,7 @@ struct Session: Sendable {
         } else if let remotes = remotesWithoutAnswer(for: url) {
             guard !remotes.isEmpty else {
                 guard near.isEmpty else { return failure }
-                if await runtime.records.isEmpty {
+                if await runtime.isEmpty {
                     failure.message = "\(beginning): there are no modules; \(Self.firstModule)"
                 } else {
                     failure.message += ", or name a remote that knows it with --remote"

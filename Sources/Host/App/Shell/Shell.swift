@@ -212,7 +212,7 @@ extension Shell {
         let app = Set(records.filter { $0.source == .besideExecutable }.map(\.name))
         let example = Self.example(names.prefix(Self.nameLimit).filter { !app.contains($0) }, session.runtime)
         let advice = example.map { "Open a URL such as app:/\($0), or type" } ?? "Type"
-        let remedy = await session.runtime.records.isEmpty ? "; \(Session.firstModule)" : ""
+        let remedy = await session.runtime.isEmpty ? "; \(Session.firstModule)" : ""
         return PlainText.line("Switchboard \(Contract.sdkVersion) with \(modules)\(remedy). \(advice) help.")
     }
 

@@ -18,7 +18,11 @@ struct ModuleTable<Value: Sendable>: Sendable {
     @inline(__always) subscript(_ name: String) -> Value? { buckets[bucket(name)][name]?.value }
 
     /// The names, in no particular order.
-    var names: Set<String> { Set(buckets.flatMap(\.keys)) }
+    var names: Set<String> {
+        var names: Set<String> = []
+        for bucket in buckets where !bucket.isEmpty { names.formUnion(bucket.keys) }
+        return names
+    }
 
     /// The values in order of registration.
     var values: [Value] { buckets.flatMap(\.values).sorted { $0.place < $1.place }.map(\.value) }

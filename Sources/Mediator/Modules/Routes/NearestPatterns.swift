@@ -1,19 +1,20 @@
 extension RouteTable {
     /// Returns the patterns of the routes that an origin may request with a verb, or with any verb if `verb` is `nil`.
-    /// Each pattern is parsed when the caller reads it.
+    /// The first patterns are kept; each further one is parsed when the caller reads it.
     func patterns(allowing origin: Origin, verb: Request.Verb?) -> some Sequence<RoutePattern> {
-        numbers.lazy.filter { number in
+        let kept = keptPatterns
+        return numbers.lazy.filter { number in
             let entry = entry(number)
             return verb.map { $0 == entry.route.verb } ?? true
                 && entry.route.access.allows(origin, owner: entry.owner)
-        }.map(pattern)
+        }.map { kept[$0] ?? pattern($0) }
     }
 
-    /// Returns whether a path may be a mistyped form of a pattern: at most a third of the path's text differs, or at
-    /// most a third of its first segment.
-    static func isNear(_ elements: [PatternElement], _ segments: [String]) -> Bool {
+    /// Returns whether a path may be a mistyped form of a pattern at a distance: at most a third of the path's text
+    /// differs, or at most a third of its first segment.
+    static func isNear(_ elements: [PatternElement], _ segments: [String], at distance: Int) -> Bool {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
-        if distance(elements, segments) <= length / 3 { return true }
+        if distance <= length / 3 { return true }
         guard case .literal(let text)? = elements.first, let first = segments.first else { return false }
         return EditDistance.between(text, first) <= max(text.utf8.count, first.utf8.count) / 3
     }
@@ -65,8 +66,9 @@ struct NearestPatterns {
         for pattern in patterns {
             work += Self.work(for: pattern.text, length)
             guard work <= Self.workLimit else { return }
-            guard RouteTable.isNear(pattern.elements, segments) else { continue }
-            found.append((RouteTable.distance(pattern.elements, segments), RouteTable.text(pattern, like: url)))
+            let distance = RouteTable.distance(pattern.elements, segments)
+            guard RouteTable.isNear(pattern.elements, segments, at: distance) else { continue }
+            found.append((distance, RouteTable.text(pattern, like: url)))
         }
     }
 

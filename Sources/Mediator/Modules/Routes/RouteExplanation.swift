@@ -74,8 +74,8 @@ extension RouteTable {
             work += NearestPatterns.work(for: entry(number).route.pattern, length)
             if onlyNear, work > NearestPatterns.workLimit { return nil }
             let elements = pattern(number).elements
-            if onlyNear, !Self.isNear(elements, segments) { return nil }
-            return (number: number, distance: Self.distance(elements, segments))
+            let distance = Self.distance(elements, segments)
+            return onlyNear && !Self.isNear(elements, segments, at: distance) ? nil : (number, distance)
         }
         let nearest = misses.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit)
         return RouteExplanation(

@@ -6,21 +6,42 @@
     ///
     /// - Complexity: in time, the product of the lengths in bytes; in space, the length of the second text.
     static func between(_ first: String, _ second: String) -> Int {
-        let (lines, columns) = (Array(first.utf8), Array(second.utf8))
-        var (before, row, next) = (Array(0...columns.count), Array(0...columns.count), Array(0...columns.count))
-        for line in lines.indices {
-            next[0] = line + 1
-            for column in columns.indices {
-                let replaced = row[column] + (lines[line] == columns[column] ? 0 : 1)
-                var least = min(replaced, row[column + 1] + 1, next[column] + 1)
-                if line > 0, column > 0, lines[line] == columns[column - 1], lines[line - 1] == columns[column] {
-                    least = min(least, before[column - 1] + 1)
+        var (first, second) = (first, second)
+        return first.withUTF8 { first in second.withUTF8 { between(first[...], $0[...]) } }
+    }
+
+    private static func between(
+        _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Int {
+        // No edit is needed in a common beginning or end.
+        let beginning = zip(first, second).prefix { $0 == $1 }.count
+        let (first, second) = (first.dropFirst(beginning), second.dropFirst(beginning))
+        let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+        let (lines, columns) = (first.dropLast(end), second.dropLast(end))
+        if lines.isEmpty || columns.isEmpty { return lines.count + columns.count }
+        return between(lines: UnsafeBufferPointer(rebasing: lines), columns: UnsafeBufferPointer(rebasing: columns))
+    }
+
+    private static func between(lines: UnsafeBufferPointer<UInt8>, columns: UnsafeBufferPointer<UInt8>) -> Int {
+        let width = columns.count + 1
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { rows in
+            for column in 0..<width { rows[column] = column }
+            // The beginnings of the rows for the last line but one, the last line and this line.
+            var (before, row, next) = (2 * width, 0, width)
+            for line in lines.indices {
+                rows[next] = line + 1
+                for column in columns.indices {
+                    let replaced = rows[row + column] + (lines[line] == columns[column] ? 0 : 1)
+                    var least = min(replaced, rows[row + column + 1] + 1, rows[next + column] + 1)
+                    if line > 0, column > 0, lines[line] == columns[column - 1], lines[line - 1] == columns[column] {
+                        least = min(least, rows[before + column - 1] + 1)
+                    }
+                    rows[next + column + 1] = least
                 }
-                next[column + 1] = least
+                (before, row, next) = (row, next, before)
             }
-            (before, row, next) = (row, next, before)
+            return rows[row + columns.count]
         }
-        return row[columns.count]
     }
 
     /// Returns the text nearest to a mistyped text, ignoring case; `nil` if each text needs more edits than a third

@@ -33,7 +33,7 @@ package struct ModuleRecord: Sendable, Encodable {
     package private(set) var left: AbandonedCode?
 
     /// Whether requests reach the module, immediately or after it is loaded.
-    package var mayRun: Bool { [.active, .degraded, .resolved, .elsewhere].contains(state) }
+    package var mayRun: Bool { state.mayRun }
 
     private enum CodingKeys: String, CodingKey {
         case name, version, summary, requires, file, source, state, problem
@@ -143,4 +143,12 @@ package enum ModuleState: String, Sendable, Encodable {
     case elsewhere
     /// Another file with a module of this name was found first, in the order of the search.
     case shadowed
+
+    /// Whether requests reach the module, immediately or after it is loaded.
+    var mayRun: Bool {
+        switch self {
+        case .resolved, .active, .degraded, .elsewhere: true
+        case .discovered, .stopped, .disabled, .failed, .quarantined, .shadowed: false
+        }
+    }
 }

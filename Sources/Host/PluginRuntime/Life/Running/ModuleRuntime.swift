@@ -89,6 +89,24 @@ package actor ModuleRuntime: ModuleStarter {
         return (here + fleetRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
+    /// Whether no module was found, here or on another host.
+    package var isEmpty: Bool {
+        entries.isEmpty && refusedRecords.isEmpty && !fleetModules.values.contains(where: \.isUsed)
+    }
+
+    /// The records of the modules that requests do not reach, sorted by name. The module of a refused file may run from
+    /// another file.
+    var absentRecords: [ModuleRecord] {
+        let idle = entries.values.filter { !mayRun($0.module.name) }.map(record)
+        let refused = refusedRecords.filter { !mayRun($0.name) && $0.state != .shadowed }
+        return (idle + refused).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+    }
+
+    private func mayRun(_ name: String) -> Bool {
+        if isFleetModule(name) { return true }
+        return entries[name].map { $0.phase.state(obstacle(to: $0.module), nil).state.mayRun } ?? false
+    }
+
     private func record(of entry: ModuleEntry) -> ModuleRecord {
         let name = entry.module.name
         let inUse = draining.filter { $0.module.name == name }.map(\.number)
