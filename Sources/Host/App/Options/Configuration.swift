@@ -62,14 +62,15 @@ struct Configuration: Sendable {
     private(set) var aliases: [String: String] = [:]
     /// The values for settings of modules, keyed by module.
     private(set) var moduleSettings: [String: [GivenSetting]] = [:]
-    private let reserved: Set<String>
+    /// Most starts read no alias, and collecting the names of all commands is a thirtieth of a start.
+    private let reserved: @Sendable () -> Set<String>
     /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
     /// The failures of unusable settings, in the order of the file.
     private(set) var problems: [Failure] = []
 
     /// Reads the file, which may be absent; `reserved` contains the words that cannot be aliases.
-    init(environment: [String: String], reserved: Set<String> = []) {
+    init(environment: [String: String], reserved: @autoclosure @escaping @Sendable () -> Set<String> = []) {
         self.reserved = reserved
         file = UserEnvironment.configuration(environment).map { $0 + "/switchboard/config.json" }
         guard let file else { return }
@@ -84,7 +85,7 @@ struct Configuration: Sendable {
         }
     }
 
-    init(_ bytes: [UInt8], file: String, reserved: Set<String> = []) {
+    init(_ bytes: [UInt8], file: String, reserved: @autoclosure @escaping @Sendable () -> Set<String> = []) {
         (self.file, self.reserved) = (file, reserved)
         read(bytes, file: file)
     }
@@ -203,7 +204,7 @@ struct Configuration: Sendable {
         guard isName, Int(name) == nil else {
             throw invalidValue(key, found: name, expected: "a name of letters, digits, - and _")
         }
-        guard !reserved.contains(name) else {
+        guard !reserved().contains(name) else {
             throw invalidValue(key, found: name, expected: "a name that is not a command")
         }
         guard ShellWords.read(line).openQuote == nil else {
