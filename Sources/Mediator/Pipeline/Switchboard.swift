@@ -67,7 +67,8 @@ import Synchronization
             snapshot.withLock { swap(&$0, &former) }
             return (former, next)
         }
-        if !present.services.services.elementsEqual(former.services.services, by: ===) {
+        let (services, others) = (present.services.services, former.services.services)
+        if services.count != others.count || !services.elementsEqual(others, by: ===) {
             failedServices.withLock { $0 = [] }
             serviceChanges.update { $0 += 1 }
         }

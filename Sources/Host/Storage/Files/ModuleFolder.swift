@@ -15,7 +15,8 @@ final class ModuleFolder: Sendable {
     /// Checks the module's name and the path; does not create the folder yet.
     init(_ setup: StorageSetup) throws(StorageError) {
         let name = setup.module
-        guard name.utf8.count <= 128, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
+        let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard name.utf8.count <= 128, isName, name.utf8.allSatisfy({ $0 < 0x80 }) else {
             throw StorageError(.invalidName(name, reason: "a module's name is a letter, then letters, digits and `_`"))
         }
         guard setup.folder.hasPrefix("/") else {

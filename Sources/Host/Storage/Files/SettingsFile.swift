@@ -15,8 +15,8 @@ final class SettingsFile: SettingsBackend {
     private struct Entry {
         let live: any Sendable
         let binding: Binding
-        /// The default, which is not written until the value changes; `nil` if the file had a value.
-        let initial: JSONValue?
+        /// Returns the default, which is not written until the value changes; `nil` if the file had a value.
+        let initial: @Sendable () -> JSONValue?
     }
 
     private struct State {
@@ -44,10 +44,10 @@ final class SettingsFile: SettingsBackend {
             // Another task may have created the value in the meantime.
             if let known: Live<Value> = try self.known(key) { return known }
             guard let stored = try self.read()[key] else {
-                return self.live(key, value, initial: try? Self.json(value))
+                return self.live(key, value) { try? Self.json(value) }
             }
             do {
-                return self.live(key, try Self.json(stored), initial: nil)
+                return self.live(key, try Self.json(stored)) { nil }
             } catch {
                 throw StorageError(
                     .setting(key: key, expected: "\(Value.self)", reason: "the stored value is of another type"))
@@ -63,7 +63,7 @@ final class SettingsFile: SettingsBackend {
     }
 
     private func live<Value: Codable & Sendable>(
-        _ key: String, _ value: Value, initial: JSONValue?
+        _ key: String, _ value: Value, initial: @escaping @Sendable () -> JSONValue?
     ) -> Live<Value> {
         let live = Live(value)
         // The first call, which `bind` makes with the initial value, is ignored because the entry does not exist yet.
@@ -106,7 +106,7 @@ final class SettingsFile: SettingsBackend {
         try ModuleFolder.replace(Self.name, in: path) { () throws(StorageError) in
             let present = try read()
             // The new content is based on the file, since another process or generation may have changed a value.
-            let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial) != $0.value }
+            let changes = pending.filter { (present[$0.key] ?? entries[$0.key]?.initial()) != $0.value }
             guard !changes.isEmpty else { return nil }
             let values = present.merging(changes) { $1 }
             guard let bytes = try? Payload(JSONValue.object(values)).json(), bytes.count <= Self.sizeLimit else {
