@@ -9,11 +9,18 @@ enum Instructions {
         "app://rent/#", "app://account/login", "call app://account/session", "app://nothing/here",
     ]
 
+    /// Commands that a script runs, each in a process of its own.
+    private static let commands = [
+        "switchboard open app://rent/42", "switchboard open app://account/login",
+        "switchboard call app://account/session",
+    ]
+
     /// - Parameter names: the rows to count; if empty, all.
     static func run(on host: Host, names: [String]) throws {
         let requests = try host.stripped(host.own("RouterBenchmark"))
         let (program, empty) = (try host.stripped(host.program), try host.stripped(host.own("Bare")))
-        let known = try host.succeed([requests, "--names"]).lines.map(String.init) + lines + ["start", "empty start"]
+        let known = try host.succeed([requests, "--names"]).lines.map(String.init) + lines
+            + commands + ["start", "empty start"]
         print("| instructions | of |\n|-------------:|:---|")
         for (number, name) in (names.isEmpty ? known : names).enumerated() {
             let new = try host.moved(to: "home\(number)")
@@ -21,6 +28,8 @@ enum Instructions {
                 switch name {
                 case "start": try start([program, "--demo"], on: new)
                 case "empty start": try start([empty], on: new)
+                case _ where commands.contains(name):
+                    try start([program, "--demo"] + name.split(separator: " ").dropFirst().map(String.init), on: new)
                 case _ where name.contains("://"): try line(name, [program, "--demo"], on: new)
                 default: try request(name, requests, on: new)
                 }
