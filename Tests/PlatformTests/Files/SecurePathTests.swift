@@ -22,6 +22,18 @@ import Testing
         }
     }
 
+    /// The slash and the mark after it are one character of Swift.
+    @Test func `a folder above a folder whose name begins with a combining mark is checked, too`() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder.path("open") + "/\u{301}b"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try #require(chmod(folder.path("open"), 0o777) == 0)
+            #expect(try CheckedFolder.open(path).violations.map(\.path) == [folder.path("open")])
+            #expect(Path.folder(of: path) == folder.path("open") && Path.name(of: path) == "\u{301}b")
+            #expect(Path.isAbsolute("/\u{301}b") && Path.absolute("/\u{301}b/../c") == "/c")
+        }
+    }
+
     @Test func `a path to a missing folder, to a file or in a circle is an error`() throws {
         try TemporaryFolder.with { folder in
             try FileManager.default.createSymbolicLink(atPath: folder.path("loop"), withDestinationPath: "loop")

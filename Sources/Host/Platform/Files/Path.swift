@@ -2,13 +2,24 @@ import FoundationEssentials
 import Glibc
 
 /// Functions for paths as text, in the form that system calls use.
+///
+/// A slash separates parts even before a combining mark, with which it would be one character of Swift.
 package enum Path {
+    package static let slash = UInt8(ascii: "/")
+
+    package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+
+    /// Returns the parts between slashes.
+    package static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: slash).map { Substring($0) }
+    }
+
     package static func name(of path: String) -> String {
-        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+        parts(of: path).last.map { String($0) } ?? path
     }
 
     package static func folder(of path: String) -> String {
-        joined(path.split(separator: "/").dropLast(), isAbsolute: path.hasPrefix("/"))
+        joined(parts(of: path).dropLast(), isAbsolute: isAbsolute(path))
     }
 
     /// Returns a path of these parts; at the host's start, the standard library's `joined` takes ten times as long.
@@ -37,7 +48,7 @@ package enum Path {
     package static func makeFolders(_ path: String) throws(FileError) {
         if access(path, F_OK) == 0 { return }
         var made = ""
-        for part in path.split(separator: "/") {
+        for part in parts(of: path) {
             made += "/" + part
             guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
                 throw .system(errno)
@@ -53,11 +64,11 @@ package enum Path {
 
     /// Returns the absolute path without `.`, `..` or a slash at the end; links are not resolved.
     package static func absolute(_ path: String) -> String {
-        let base = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
-        var parts: [Substring] = []
-        for part in (base + path).split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        let base = isAbsolute(path) ? "" : FileManager.default.currentDirectoryPath + "/"
+        var kept: [Substring] = []
+        for part in parts(of: base + path) where part != "." {
+            if part == ".." { _ = kept.popLast() } else { kept.append(part) }
         }
-        return joined(parts[...], isAbsolute: true)
+        return joined(kept[...], isAbsolute: true)
     }
 }

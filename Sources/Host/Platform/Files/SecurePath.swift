@@ -82,7 +82,7 @@ package struct SecurePath: ~Copyable {
         let count = readlinkat(link.number, "", &bytes, bytes.count)
         guard count >= 0 else { throw .system(errno) }
         let target = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        if target.hasPrefix("/") {
+        if Path.isAbsolute(target) {
             folder = try Self.root()
             path = []
         }
@@ -94,7 +94,7 @@ package struct SecurePath: ~Copyable {
     }
 
     private static func parts(_ path: String) -> [String] {
-        path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+        Path.parts(of: path).filter { $0 != "." }.reversed().map(String.init)
     }
 }
 

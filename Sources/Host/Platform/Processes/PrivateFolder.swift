@@ -34,7 +34,7 @@ package final class PrivateFolder: Sendable {
 
     /// Creates a folder in the first suitable parent.
     private static func make(in parents: [String]) -> String? {
-        for parent in parents where parent.hasPrefix("/") {
+        for parent in parents where Path.isAbsolute(parent) {
             guard (try? CheckedFolder.open(parent).violations.isEmpty) == true else { continue }
             var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else { continue }

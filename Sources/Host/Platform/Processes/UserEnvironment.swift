@@ -85,6 +85,6 @@ package enum UserEnvironment {
     }
 
     private static func absolute(_ variable: String, _ environment: [String: String]) -> String? {
-        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        environment[variable].flatMap { Path.isAbsolute($0) ? $0 : nil }
     }
 }

@@ -19,7 +19,7 @@ final class ModuleFolder: Sendable {
         guard name.utf8.count <= 128, isName, name.utf8.allSatisfy({ $0 < 0x80 }) else {
             throw StorageError(.invalidName(name, reason: "a module's name is a letter, then letters, digits and `_`"))
         }
-        guard setup.folder.hasPrefix("/") else {
+        guard Path.isAbsolute(setup.folder) else {
             throw StorageError(
                 .unavailable(reason: "the folder \(setup.folder) is not an absolute path; write it from the root"))
         }

@@ -30,10 +30,10 @@ struct LibraryFolders {
 
     /// Returns the file name of a needed library and the folders in which to look for it.
     func places(of needed: String) throws(PluginProblem) -> (name: String, folders: [String]) {
-        guard let slash = needed.lastIndex(of: "/") else { return (needed, searchPath) }
+        guard let slash = needed.utf8.lastIndex(of: Path.slash) else { return (needed, searchPath) }
         let said = "a needed library \(Self.quote(needed))"
         let folder = try Self.folder(String(needed[..<slash]), of: library, said: said)
-        return (String(needed[needed.index(after: slash)...]), [folder])
+        return (String(needed[needed.utf8.index(after: slash)...]), [folder])
     }
 
     /// Whether a folder belongs to the host or the system. Every plugin relies on these folders.
@@ -55,7 +55,7 @@ struct LibraryFolders {
         let folder = origins.first { entry.hasPrefix($0 + "/") }.map { origin + entry.dropFirst($0.count) } ?? entry
         let place = Path.absolute(Path.canonical(folder))
         let isBelow = folder != entry && (place + "/").hasPrefix(Path.canonical(origin) + "/")
-        guard folder.hasPrefix("/"), !folder.contains("$"),
+        guard Path.isAbsolute(folder), !folder.contains("$"),
             isBelow || isOfHost(place) || place.hasSuffix(runtime)
         else { throw elsewhere(said, library) }
         let violations = try violations(onTheWayTo: folder)

@@ -46,7 +46,7 @@ package struct ModuleSearch: Sendable {
 
     /// Opens a folder for the search; `nil` if it is the user's data folder and does not exist.
     static func open(_ folder: SearchFolder) throws(PluginProblem) -> CheckedFolder? {
-        guard folder.path.hasPrefix("/") else {
+        guard Path.isAbsolute(folder.path) else {
             throw .unreadableFolder(path: folder.path, reason: "its path is relative; write it from the root")
         }
         do {

@@ -31,7 +31,7 @@ struct BundledLibraries {
             }
             // If a library is needed by path, the loader opens that path, even if a library of this name is open.
             let isTaken = !missing.contains(name) || SwiftRuntime.loaded.contains(name)
-            guard needed.contains("/") || !isTaken else { continue }
+            guard needed.utf8.contains(Path.slash) || !isTaken else { continue }
             // Every folder is checked, because the loader skips a library for another machine and continues with the
             // next folder.
             for folder in folders { try check(name, in: folder, neededBy: path) }

@@ -45,7 +45,7 @@ extension LockedModule: Codable {
         try check(Version(parsing: version) != nil, .version, "a version such as 1.2.3")
         hash = try container.decode(ContentHash.self, forKey: .hash)
         let file = try container.decode(String.self, forKey: .file)
-        try check(!file.contains("/") && !file.hasPrefix("."), .file, "a file's name")
+        try check(!file.utf8.contains(Path.slash) && !file.hasPrefix("."), .file, "a file's name")
         entry = StoreEntry(address: try container.decode(ContentHash.self, forKey: .address), file: file)
         source = try container.decode(String.self, forKey: .source)
         trust = try container.decode(Trust.self, forKey: .trust)

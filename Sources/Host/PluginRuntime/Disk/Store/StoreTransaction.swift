@@ -44,7 +44,7 @@ final class StoreTransaction {
     private static func openFolder(of store: ModuleStore) throws(FileError) -> CheckedFolder {
         _ = try Descriptor(opening: store.existingParent, Descriptor.placeOnly | O_DIRECTORY)
         var path = ""
-        for part in store.entries.split(separator: "/") {
+        for part in Path.parts(of: store.entries) {
             path += "/" + part
             // Only the user may read the folders, as the XDG Base Directory Specification demands.
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno) }
