@@ -93,13 +93,21 @@ enum LineBreaking {
 }
 
 /// Lines that are created on demand, so that the first lines of a page of any length appear immediately.
-@_spi(Host) public typealias Lines = AnyIterator<TextLine>
+@_spi(Host) public struct Lines: Sequence, IteratorProtocol {
+    private let body: () -> TextLine?
 
-@_spi(Host) extension AnyIterator<TextLine> {
+    /// Creates an iterator that calls a closure for each line, until it returns `nil`.
+    public init(_ body: @escaping () -> TextLine?) { self.body = body }
+
+    public func next() -> TextLine? { body() }
+
     static var none: Lines { Lines { nil } }
 
     /// Returns an iterator over the given lines.
-    public static func made(_ lines: [TextLine]) -> Lines { Lines(lines.makeIterator()) }
+    public static func made(_ lines: [TextLine]) -> Lines {
+        var rest = lines.makeIterator()
+        return Lines { rest.next() }
+    }
 
     /// Returns the lines of all parts in order; a part is read when its first line is requested.
     public static func joined<Parts: Sequence>(_ parts: Parts, _ lines: @escaping (Parts.Element) -> Lines) -> Lines {
