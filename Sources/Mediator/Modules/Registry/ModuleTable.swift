@@ -25,7 +25,12 @@ struct ModuleTable<Value: Sendable>: Sendable {
     }
 
     /// The values in order of registration.
-    var values: [Value] { buckets.flatMap(\.values).sorted { $0.place < $1.place }.map(\.value) }
+    var values: [Value] {
+        // In a generic type, a key path is created at run time.
+        var entries: [Entry] = []
+        for bucket in buckets where !bucket.isEmpty { entries += bucket.values }
+        return entries.sorted { $0.place < $1.place }.map { $0.value }
+    }
 
     func adding(_ value: Value, of name: String) -> ModuleTable {
         var table = self
