@@ -31,6 +31,10 @@ import Testing
             testDescription: "an RPATH", flags: ["-Wl,-rpath,FOLDER", "-Wl,--disable-new-dtags"], says: leads),
         Row(testDescription: "a relative RUNPATH", flags: ["-Wl,-rpath,elsewhere"], says: leads),
         Row(testDescription: "an empty folder in a RUNPATH", flags: ["-Wl,-rpath,/usr/lib::/usr/lib"], says: leads),
+        // The colon and the mark after it are one character of Swift.
+        Row(
+            testDescription: "a relative RUNPATH that begins with a combining mark",
+            flags: ["-Wl,-rpath,/usr/lib/x:\u{301}/elsewhere"], says: leads),
         Row(testDescription: "a way out of its own folder", flags: ["-Wl,-rpath,$ORIGIN/../elsewhere"], says: leads),
         Row(testDescription: "a path in NEEDED", flags: [], soname: "LIBRARY", says: leads),
         Row(

@@ -39,7 +39,8 @@ package struct ELFDynamicSection: Sendable {
     private static let folderLimit = 64
 
     private static func parts(_ searchPath: String) -> [String] {
-        searchPath.split(separator: ":", maxSplits: folderLimit, omittingEmptySubsequences: false).map(String.init)
+        searchPath.utf8.split(separator: UInt8(ascii: ":"), maxSplits: folderLimit, omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
     }
 
     private static func symbols(
