@@ -49,7 +49,7 @@ enum ShellLine: Sendable {
     /// Returns the words; if the first word is an alias, the words of the alias's line replace it. The name of a
     /// command is never an alias.
     static func expanded(_ words: [String], _ aliases: [String: String]) throws(Failure) -> [String] {
-        guard let first = words.first, !CommandTable.reserved.contains(first), let line = aliases[first] else {
+        guard let first = words.first, let line = aliases[first], !CommandTable.reserved.contains(first) else {
             return words
         }
         // The line may begin with another alias. The alias just expanded is not expanded again, so the expansion ends.
