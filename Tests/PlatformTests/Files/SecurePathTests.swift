@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The slash and the mark after it are one character of Swift.
-    @Test func `a folder above a folder whose name begins with a combining mark is checked, too`() throws {
+    @Test func `a walk checks the folders above a folder whose name begins with a combining mark`() throws {
         try TemporaryFolder.with { folder in
             let path = folder.path("open") + "/\u{301}b"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -62,7 +62,7 @@ struct Configuration: Sendable {
     private(set) var aliases: [String: String] = [:]
     /// The values for settings of modules, keyed by module.
     private(set) var moduleSettings: [String: [GivenSetting]] = [:]
-    /// Most starts read no alias, and collecting the names of all commands is a thirtieth of a start.
+    /// A closure, since collecting the names of all commands takes a thirtieth of a start.
     private let reserved: @Sendable () -> Set<String>
     /// The line number of each key in the file.
     private var lines: [String: Int] = [:]
