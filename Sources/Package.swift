@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    // Generic types are created from their parts: for a mangled name, the runtime searches all conformances, which takes
-    // 200,000 instructions for each type of a start.
+    // Generic types are created from their parts: for a mangled name, the runtime searches all conformances, which
+    // takes 200,000 instructions for each type of a start.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
     .unsafeFlags(["-enable-library-evolution"]),
 ]

@@ -19,7 +19,8 @@ enum Instructions {
     static func run(on host: Host, names: [String]) throws {
         let requests = try host.stripped(host.own("RouterBenchmark"))
         let (program, empty) = (try host.stripped(host.program), try host.stripped(host.own("Bare")))
-        let known = try host.succeed([requests, "--names"]).lines.map(String.init) + lines
+        let known =
+            try host.succeed([requests, "--names"]).lines.map(String.init) + lines
             + commands + ["start", "empty start"]
         print("| instructions | of |\n|-------------:|:---|")
         for (number, name) in (names.isEmpty ? known : names).enumerated() {

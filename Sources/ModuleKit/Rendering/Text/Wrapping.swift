@@ -99,6 +99,7 @@ enum LineBreaking {
     /// Creates an iterator that calls a closure for each line, until it returns `nil`.
     public init(_ body: @escaping () -> TextLine?) { self.body = body }
 
+    /// Returns the next line; `nil` after the last one.
     public func next() -> TextLine? { body() }
 
     static var none: Lines { Lines { nil } }
