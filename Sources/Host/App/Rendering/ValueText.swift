@@ -21,10 +21,16 @@ struct ValueText {
         let json = try payload.json()
         // JSON that is nested too deeply is printed as text.
         value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
+        sentence = if case .object = value { Self.sentence(of: payload) } else { nil }
+        switch value {
+        case .array, .object: if let original = payload.unchanged(as: Any.self) { notePlaces(of: original) }
+        default: break
+        }
+    }
+
+    private static func sentence(of payload: Payload) -> String? {
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
-        let isOwn = !(words is any Collection || words is Payload)
-        sentence = if case .object = value, isOwn { words?.description } else { nil }
-        if let original = payload.unchanged(as: Any.self) { notePlaces(of: original) }
+        return words is any Collection || words is Payload ? nil : words?.description
     }
 
     /// Records the names of a value's properties, and of nested properties, in the order of declaration.
