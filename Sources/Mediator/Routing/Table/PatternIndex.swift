@@ -10,7 +10,7 @@
 
     /// Creates an index of patterns; the number of a pattern is its index in the array.
     ///
-    /// It contains all patterns. Between two patterns that `conflicts(_:from:)` reports, the precedence is undefined.
+    /// It contains all patterns. Between two patterns that `conflicts(_:)` reports, the precedence is undefined.
     public convenience init(_ patterns: [IndexedPattern], ownHosts: Set<String> = []) {
         self.init(TreeBuilder(), adding: patterns, from: 0, ownHosts: Set(ownHosts.map { $0.lowercased() }))
     }

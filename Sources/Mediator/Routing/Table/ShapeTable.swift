@@ -82,15 +82,13 @@ struct ShapeTable: Sendable {
 extension PatternIndex {
     /// Returns the pairs of patterns, by array index, for which no rule decides which one answers a URL.
     ///
-    /// Patterns with different priorities never conflict. Only conflicts of patterns at `start` and after it are
-    /// reported. A pattern with a conflict is not compared with later patterns. Each of several equal patterns
-    /// therefore conflicts with the first.
+    /// Patterns with different priorities never conflict. A pattern with a conflict is not compared with later
+    /// patterns. Each of several equal patterns therefore conflicts with the first.
     ///
     /// - Complexity: linear in the number of patterns.
-    public static func conflicts(_ patterns: [IndexedPattern], from start: Int = 0) -> [PatternConflict] {
+    public static func conflicts(_ patterns: [IndexedPattern]) -> [PatternConflict] {
         var table = ShapeTable()
-        for number in 0..<start { table.insert(ShapeTable.shapes(of: patterns[number]), number) }
-        return (start..<patterns.count).compactMap { table.add($0, of: patterns) }
+        return patterns.indices.compactMap { table.add($0, of: patterns) }
     }
 }
 
