@@ -34,6 +34,9 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
     /// The index after the last value.
     public var endIndex: Int { full.count * Self.chunk + newest.count }
 
+    /// Returns an iterator that reads one chunk after another, without computing the place of each value.
+    public func makeIterator() -> FlattenSequence<[[Element]]>.Iterator { (full + [newest]).joined().makeIterator() }
+
     /// The value at an index.
     public subscript(place: Int) -> Element {
         get {
