@@ -143,8 +143,8 @@ final class ActiveRequest: RequestOwner, TimeLimited {
     /// It also redacts sensitive values of earlier URLs of this request and of its outer requests.
     func shown(_ url: String) -> String {
         if redaction.isEmpty { return url }
-        let earlier = redaction.sensitive(in: chain.flatMap { [$0.url.text] + $0.redirectChain }).values
-        return redaction.redactedURL(url, hiding: earlier)
+        let earlier = chain.flatMap { [$0.url.text] + $0.redirectChain }.filter { $0 != url }
+        return redaction.redactedURL(url, hiding: redaction.sensitive(in: earlier).values)
     }
 
     /// Returns a URL for messages and traces, redacted; fast for a URL that cannot hold a sensitive value.

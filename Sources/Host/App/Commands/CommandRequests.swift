@@ -27,10 +27,11 @@ final class CommandRequests: Sendable {
     /// Runs `body` as a request, and returns its value. If the request is abandoned, throws `RequestError`
     /// (`deadline`).
     func run<Value: Sendable>(
-        _ url: String, within limit: Duration, _ body: @escaping @Sendable () async throws(RequestError) -> Value
+        _ url: @autoclosure @escaping @Sendable () -> String, within limit: Duration,
+        _ body: @escaping @Sendable () async throws(RequestError) -> Value
     ) async throws(RequestError) -> Value {
         let outcome = Promise<Result<Value, RequestError>>()
-        let entry = Entry { outcome.fulfill(.failure(RequestError(.deadline(url: url, stage: $0, limit: limit)))) }
+        let entry = Entry { outcome.fulfill(.failure(RequestError(.deadline(url: url(), stage: $0, limit: limit)))) }
         let number = state.withLock { state in
             state.lastNumber += 1
             state.entries[state.lastNumber] = entry
