@@ -39,8 +39,7 @@ struct HostOptions: Sendable {
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
     static let logLevel = Option(
-        "--log-level", value: LogLevel.allCases.map(\.rawValue).joined(separator: "|"),
-        "log from this level on (notice)")
+        "--log-level", value: "debug|info|notice|warning|error", "log from this level on (notice)")
     static let logFile = Option("--log-file", value: "FILE", "append the log to FILE instead of standard error")
     static let command = Option("-c", value: "COMMAND", "run the command, then end (repeatable; in order)")
     static let file = Option("-f", value: "FILE", "run the commands in FILE and end; - is standard input")

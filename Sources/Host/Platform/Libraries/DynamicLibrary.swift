@@ -28,6 +28,14 @@ package struct DynamicLibrary: Sendable {
         dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
     }
 
+    /// Returns the path of the file from which a library was loaded; `nil` if the process has not loaded the library.
+    package static func path(ofLoaded name: String) -> String? {
+        // The handle is not closed: the library stays in the process in any case.
+        guard let handle = dlopen(name, RTLD_NOLOAD | RTLD_LAZY) else { return nil }
+        // In glibc, the handle is a `link_map`, whose second member is the path.
+        return handle.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self).map(String.init(cString:))
+    }
+
     /// Returns the range of addresses of a library's code; `nil` if the process has not loaded the library.
     package static func codeAddresses(ofLoaded path: String) -> Range<UInt>? {
         // The handle is not closed: the library stays in the process in any case.
