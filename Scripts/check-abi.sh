@@ -28,7 +28,7 @@ expect 0 'a context' $host call app://aged/asks
 
 echo "== the same files, with an SDK that has grown"
 # The host's stored scans are for one version of the SDK, so an extended SDK gets another version.
-change $sdk/ModuleKit/Handshake/Contract.swift 's|sdkVersion = Version(0, 2, 0)|sdkVersion = Version(0, 3, 0)|'
+change $sdk/ModuleKit/Handshake/Contract.swift 's|sdkVersion = Version(0, 3, 0)|sdkVersion = Version(0, 4, 0)|'
 module=$sdk/ModuleKit/Module/Module.swift
 change $sdk/ModuleKit/Module/ModuleInfo.swift \
     's|^    public let name: String$|    /// Grown.\n    public let growth = ["an inch", "a foot"]\n&|'
@@ -57,7 +57,7 @@ expect 0 'a context' $host call app://aged/asks
 expect 0 'User centre' $host open app://account/centre
 
 echo "== and with one that has lost a requirement"
-change $sdk/ModuleKit/Handshake/Contract.swift 's|sdkVersion = Version(0, 3, 0)|sdkVersion = Version(0, 4, 0)|'
+change $sdk/ModuleKit/Handshake/Contract.swift 's|sdkVersion = Version(0, 4, 0)|sdkVersion = Version(0, 5, 0)|'
 change $module 's|^    static var parameterTypes: .*$||'
 build_sdk
 contract "is broken"

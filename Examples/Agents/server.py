@@ -143,7 +143,7 @@ class Server:
     def result(self, method, parameters):
         if method == "initialize":
             version = parameters["protocolVersion"] if parameters["protocolVersion"] in VERSIONS else VERSIONS[-1]
-            about = {"name": "switchboard", "version": "0.2.0"}
+            about = {"name": "switchboard", "version": "0.3.0"}
             return {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": about}
         if method == "tools/list":
             return {"tools": self.list()}

@@ -4,20 +4,32 @@ import Synchronization
     /// Notifies all subscribers of an event, one after another, and returns their number and failures.
     ///
     /// A subscriber's failure is also reported to the observer, but not thrown. The clock of a publishing request is
-    /// paused. A cancelled task still notifies all subscribers. Without subscribers, the call costs one look-up.
+    /// paused. A cancelled task still notifies all subscribers. Without subscribers, the call costs two look-ups. An
+    /// idle module that subscribes to the event is started first; if it cannot start, it is left out.
     ///
     /// - Parameter reversed: whether the last subscriber is notified first, as for an event that ends something.
     @discardableResult
     public func publish<Value>(_ event: Event<Value>, _ value: Value, reversed: Bool = false) async -> Delivery {
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
         if event.reach == .fleet { for send in broadcast.withLock(\.self) { send(event.name, Payload(value)) } }
-        let subscribers = registry.subscriptions.subscribers(of: event.name)
-        guard !subscribers.isEmpty else { return Delivery(event: event.name) }
-        let order = reversed ? subscribers.reversed() : subscribers
-        guard let active = ActiveRequest.current, active.isAwaited else {
-            return await notify(order, of: event.name, Payload(value))
+        let registry = registry
+        let idle = registry.idleModules.subscribers(of: event.name)
+        guard !idle.isEmpty || registry.subscriptions.concerns(event.name) else { return Delivery(event: event.name) }
+        func notifyAll() async -> Delivery {
+            await start(idle)
+            let subscribers = self.registry.subscriptions.subscribers(of: event.name)
+            return await notify(reversed ? subscribers.reversed() : subscribers, of: event.name, Payload(value))
         }
-        return await active.pausingClock { await notify(order, of: event.name, Payload(value)) }
+        guard let active = ActiveRequest.current, active.isAwaited else { return await notifyAll() }
+        return await active.pausingClock(notifyAll)
+    }
+
+    private func start(_ modules: [String]) async {
+        guard let starter = registry.idleModules.starter else { return }
+        for module in modules {
+            // The task is not cancelled together with the publisher.
+            await Task { try? await starter.requestStart(of: module) }.value
+        }
     }
 
     /// Sets the closure that sends events for the whole fleet to the other hosts; the closure must return immediately.
@@ -36,32 +48,31 @@ import Synchronization
             return (exchange(&present.byName, with: rules), rules)
         }
         for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
-            await deliverRules(name) { await publish(.tableRules(name), $0) }
+            // A module that starts now receives the rules at its start.
+            let idle = registry.idleModules.subscribers(of: Event<[Payload]>.tableRules(name).name)
+            await start(idle)
+            await deliverRules(name) { !idle.contains($0) }
         }
     }
 
     /// Notifies a newly registered module of the current rules.
     @_spi(Host) public func publishRules(to module: String) async {
-        for name in rules.withLock({ $0.byName.keys.sorted() }) {
-            let event = Event<[Payload]>.tableRules(name).name
-            await deliverRules(name) { rules in
-                let subscribers = registry.subscriptions.subscribers(of: event).filter { $0.owner == module }
-                if !subscribers.isEmpty { await notify(subscribers, of: event, Payload(rules)) }
-            }
-        }
+        for name in rules.withLock({ $0.byName.keys.sorted() }) { await deliverRules(name) { $0 == module } }
     }
 
-    /// Delivers the rules with a name, and repeats the delivery if the rules have changed in the meantime.
+    /// Delivers the rules with a name to some modules. Repeats the delivery if the rules have changed in the meantime.
     ///
     /// Without the repetition, two deliveries could overlap, and the delivery of the older rules could end last.
-    private func deliverRules(_ name: String, _ deliver: ([Payload]) async -> Void) async {
+    private func deliverRules(_ name: String, to isMeant: (_ module: String) -> Bool) async {
+        let event = Event<[Payload]>.tableRules(name).name
         var delivered: [Payload]?
         var version: Int?
         while true {
             let present = rules.withLock { (rules: $0.byName[name] ?? [], version: $0.version) }
             if present.version == version || present.rules == delivered { return }
             (delivered, version) = (present.rules, present.version)
-            await deliver(present.rules)
+            let subscribers = registry.subscriptions.subscribers(of: event).filter { isMeant($0.owner) }
+            if !subscribers.isEmpty { await notify(subscribers, of: event, Payload(present.rules)) }
         }
     }
 

@@ -48,7 +48,7 @@
     /// pages and has subscribers.
     func turnPages(by command: NavigationCommand, for request: Request?) async -> Feedback {
         let navigator = navigator(for: request)
-        guard registry.subscriptions.concernsPages, request?.active?.planner == nil, !navigator.isOnAnotherHost else {
+        guard registry.concernsPages, request?.active?.planner == nil, !navigator.isOnAnotherHost else {
             return await navigator.perform(command, for: request)
         }
         let before = await navigator.entries(for: request)
@@ -72,7 +72,7 @@
 
     /// Removes the pages of a request's detours, and publishes the events of the top page if they have subscribers.
     func leaveDetours(of request: RequestID) async {
-        guard registry.subscriptions.concernsPages, !navigator.isOnAnotherHost else {
+        guard registry.concernsPages, !navigator.isOnAnotherHost else {
             return await navigator.endDetours(of: request)
         }
         let before = await navigator.entries(for: nil)

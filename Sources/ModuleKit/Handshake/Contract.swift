@@ -4,7 +4,7 @@
     public static let version: UInt32 = 1
 
     /// The SDK's version.
-    public static let sdkVersion = Version(0, 2, 0)
+    public static let sdkVersion = Version(0, 3, 0)
     /// The oldest SDK whose plugins this host loads.
     public static let oldestSDK = Version(0, 2, 0)
 
@@ -28,15 +28,22 @@
 @_spi(Host) public final class ModuleFactory: Sendable {
     /// The module's description of itself.
     public let info: ModuleInfo
+    /// The version of the SDK against which the module's library was built.
+    public let sdk: Version
     /// The parameter types that the module declares for its patterns.
     public let parameterTypes: [ParameterType]
     private let make: @Sendable (ModuleContext) throws -> any Module
 
     /// Creates a factory for a module type.
-    public convenience init<M: Module>(_ module: M.Type) { self.init(module) { context in try M(context: context) } }
+    public convenience init<M: Module>(_ module: M.Type, sdk: Version = Contract.sdkVersion) {
+        self.init(module, sdk: sdk) { context in try M(context: context) }
+    }
 
     /// Creates a factory that makes the module with a closure.
-    package init<M: Module>(_ module: M.Type, make: @escaping @Sendable (ModuleContext) throws -> M) {
+    package init<M: Module>(
+        _ module: M.Type, sdk: Version = Contract.sdkVersion, make: @escaping @Sendable (ModuleContext) throws -> M
+    ) {
+        self.sdk = sdk
         info = M.info
         parameterTypes = M.parameterTypes
         self.make = { [info] context in try make(context.of(info)) }

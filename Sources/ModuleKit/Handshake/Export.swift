@@ -27,8 +27,8 @@ var builtFingerprint: UInt64 { 0b11 }
 /// The version of the SDK against which the calling library was built; a test checks it against `Contract.sdkVersion`.
 @export(implementation)
 var builtVersion: UInt64 {
-    builtAgainst0Dot2Dot0()
-    return 0x0000_0000_0002_0000
+    builtAgainst0Dot3Dot0()
+    return 0x0000_0000_0003_0000
 }
 
 /// The marker of SDK 0.2.0: an empty function that makes a plugin import a symbol with the SDK's version in its name.
@@ -38,12 +38,18 @@ var builtVersion: UInt64 {
 @c(switchboard_sdk_0_2_0) @usableFromInline
 func builtAgainst0Dot2Dot0() {}
 
+/// The marker of SDK 0.3.0.
+@c(switchboard_sdk_0_3_0) @usableFromInline
+func builtAgainst0Dot3Dot0() {}
+
 /// Completes the handshake, which is refused unless the calling library uses the host's copy of the SDK.
 @usableFromInline func acceptHandshake<M: Module>(
     _ module: M.Type, _ memory: UnsafeMutableRawPointer, builtFingerprint: UInt64, builtVersion: UInt64
 ) -> CInt {
     HandshakeLayout(memory: memory)
-        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) { ModuleFactory(module) }
+        .accept(builtFingerprint: builtFingerprint, builtVersion: builtVersion) {
+            ModuleFactory(module, sdk: Version(packed: builtVersion))
+        }
 }
 
 /// Hands a factory of resolvers over to the host; a resolver library's entry point calls this function and returns the

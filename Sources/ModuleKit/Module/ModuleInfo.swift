@@ -20,6 +20,8 @@ public struct ModuleInfo: Sendable, Equatable {
     public private(set) var webServices: [String] = []
     /// Whether the module requires a separate process, which the host grants without the user's consent.
     public private(set) var isIsolated = false
+    /// Whether the module starts together with the host, and not when it is first needed.
+    public private(set) var isStartedWithHost = false
     /// The default settings as an object, with `null` for a setting without a default; `nil` if the module has no
     /// settings.
     @_spi(Host) public private(set) var settings: JSONValue?
@@ -76,6 +78,12 @@ public struct ModuleInfo: Sendable, Equatable {
 
     /// Returns a copy for a module that must run in a separate process, as after `module isolate`.
     public func isolated() -> ModuleInfo { with { $0.isIsolated = true } }
+
+    /// Returns a copy for a module that works by itself, such as with a timer, and therefore starts with the host.
+    ///
+    /// Any other module starts at the first request or event for it. A module with services starts before the first
+    /// other module.
+    public func startsWithHost() -> ModuleInfo { with { $0.isStartedWithHost = true } }
 
     /// A text that names the first unreadable version, the module's or a requirement's; `nil` if all are readable.
     @_spi(Host) public var unreadableVersion: String? {

@@ -17,9 +17,9 @@ import Testing
         """
 
     static let rows: [(arguments: [String], exitCode: Int32, output: String)] = [
-        (["version"], 0, "switchboard 0.2.0, plugin contract v1\n"),
-        (["--version"], 0, "switchboard 0.2.0, plugin contract v1\n"),
-        (["--modules", TemporaryFolder.absent, "--version"], 0, "switchboard 0.2.0, plugin contract v1\n"),
+        (["version"], 0, "switchboard 0.3.0, plugin contract v1\n"),
+        (["--version"], 0, "switchboard 0.3.0, plugin contract v1\n"),
+        (["--modules", TemporaryFolder.absent, "--version"], 0, "switchboard 0.3.0, plugin contract v1\n"),
         (["sdk", "--help"], 0, sdkHelp),
         (["-h", "sdk"], 0, sdkHelp),
         (["can-open", "app://rent/list"], 0, "yes\n"),
@@ -31,7 +31,7 @@ import Testing
         (["--json", "can-open", "app://rent/list"], 0, #"{"can_open":"yes","format_version":"1.0"}"# + "\n"),
         (
             ["--json", "version"], 0,
-            #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.2.0"}}"# + "\n"
+            #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.3.0"}}"# + "\n"
         ),
     ]
 

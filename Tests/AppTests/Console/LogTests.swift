@@ -164,7 +164,7 @@ import Testing
                     && screen.lines.dropLast().last?.hasSuffix("Z notice Scribe: hello") == true
             }
             try terminal.run("ion")
-            #expect(terminal.lines.contains { $0.hasPrefix("switchboard 0.2.0") })
+            #expect(terminal.lines.contains { $0.hasPrefix("switchboard 0.3.0") })
             #expect(try terminal.quit() == 0)
         }
     }

@@ -38,7 +38,7 @@ import Testing
                 Self.ticks($0) > seen + 100 && $0.lines.last == "switchboard> vers"
             }
             try terminal.type("ion\n")
-            let below = ["switchboard> 1", "switchboard> version", "switchboard 0.2.0, plugin contract v1"]
+            let below = ["switchboard> 1", "switchboard> version", "switchboard 0.3.0, plugin contract v1"]
             try terminal.wait(for: Self.page(3_000) + below + ["switchboard>"])
             // A frame has fewer than 1,000 bytes; a frame for each change would make 3,000 frames.
             #expect(terminal.count - before < 600_000)
@@ -57,7 +57,7 @@ import Testing
             try terminal.wait(for: Self.page(3_000) + ["switchboard> 1", "switchboard> version"])
             try terminal.type("\n")
             try terminal.wait(for: [
-                "switchboard> version", "", "switchboard 0.2.0, plugin contract v1", "switchboard>",
+                "switchboard> version", "", "switchboard 0.3.0, plugin contract v1", "switchboard>",
             ])
             try terminal.type("call app://ticker/tick/" + String(repeating: "x", count: 60) + "\n")
             try terminal.wait(for: "the answer, wrapped") { $0.lines.last == LiveTerminal.prompt && $0.cursor.row > 3 }
@@ -88,7 +88,7 @@ import Testing
             try terminal.type("1\nversion\nversion\n")
             try terminal.wait(for: "the change") { screen in
                 screen.lines.contains("  [1] added  app://lively/line/added")
-                    && screen.lines.count { $0.hasSuffix("switchboard 0.2.0, plugin contract v1") } == 2
+                    && screen.lines.count { $0.hasSuffix("switchboard 0.3.0, plugin contract v1") } == 2
                     && screen.lines.last == LiveTerminal.prompt
             }
             let page = ["Lines", "─────", "  [1] added  app://lively/line/added", "  [2] Add"]

@@ -61,8 +61,8 @@ import Testing
             says: "missing: ModuleKit: UploadProgress | conforms to Sendable"),
         Change(
             name: "a symbol that names the SDK, with another name", module: "ModuleKit",
-            edit: (#"@c\(switchboard_sdk_0_2_0\)"#, "@c(switchboard_sdk_0_2_1)"),
-            says: "missing: ModuleKit: @c(switchboard_sdk_0_2_0)"),
+            edit: (#"@c\(switchboard_sdk_0_3_0\)"#, "@c(switchboard_sdk_0_3_1)"),
+            says: "missing: ModuleKit: @c(switchboard_sdk_0_3_0)"),
     ]
 
     static let growth = [

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `the shell never prompts in a pipe`() throws {
         let host = try HostProcess.run(input: "version\n")
-        #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
+        #expect(host.output == "switchboard 0.3.0, plugin contract v1\n")
     }
 
     @Test func `the error for a mistyped URL in a handler's call suggests a URL`() throws {
@@ -83,7 +83,7 @@ import Testing
         let host = try HostProcess.run(
             "--no-remote", input: "\n  # don't panic\n" + lines.joined(separator: "\n") + "\n")
         #expect(host.exitCode == 64)
-        #expect(host.lines.last == "switchboard 0.2.0, plugin contract v1")
+        #expect(host.lines.last == "switchboard 0.3.0, plugin contract v1")
         let told = Self.failures.enumerated().filter { !$1.says.isEmpty }
         #expect(host.errorLines.count == told.count)
         for ((place, row), error) in zip(told, host.errorLines) {
@@ -128,7 +128,7 @@ import Testing
             ["-c", "printf '\u{FEFF}version\\n' | '\(BuildProducts.path("switchboard"))' -f /dev/stdin"],
             environment: HostProcess.environment)
         #expect(host.exitCode == 0)
-        #expect(host.output == "switchboard 0.2.0, plugin contract v1\n")
+        #expect(host.output == "switchboard 0.3.0, plugin contract v1\n")
     }
 
     @Test(arguments: ["\(TemporaryFolder.absent)/script", "/", "/proc/self/exe"])
@@ -174,7 +174,7 @@ import Testing
     @Test func `the shell reads a very long word, and prints only a part of it in the error`() throws {
         let host = try HostProcess.run(input: String(repeating: "x", count: 4_000_000) + "\nversion\n")
         #expect(host.exitCode == 64)
-        #expect(host.lines == ["switchboard 0.2.0, plugin contract v1"])
+        #expect(host.lines == ["switchboard 0.3.0, plugin contract v1"])
         #expect(host.errors.utf8.count < 3_000)
     }
 

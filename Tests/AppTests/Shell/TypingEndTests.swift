@@ -44,7 +44,7 @@ import Testing
                 screen.lines.suffix(2).first?.hasSuffix(says) == true && screen.lines.last == "switchboard> vers"
             }
             try terminal.run("ion")
-            #expect(terminal.lines.contains { $0.hasPrefix("switchboard 0.2.0") })
+            #expect(terminal.lines.contains { $0.hasPrefix("switchboard 0.3.0") })
             #expect(try terminal.quit() == 0)
         }
     }

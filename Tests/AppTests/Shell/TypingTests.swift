@@ -50,7 +50,7 @@ import Testing
             try terminal.type("\u{7}ver")
             try terminal.wait(for: "the hint") { $0.lines.last == Self.prompt + "version" && $0.hint == "sion" }
             try terminal.type("\u{1B}[C\n")
-            try terminal.wait(for: ["switchboard 0.2.0, plugin contract v1", "switchboard>"])
+            try terminal.wait(for: ["switchboard 0.3.0, plugin contract v1", "switchboard>"])
             try terminal.type("app://typist/f")
             // The shell reads the routes of a started module while it waits for keys; a later key finds them.
             try terminal.wait(for: "a route's rest") { screen in
@@ -101,7 +101,7 @@ import Testing
             try terminal.wait(for: [Self.prompt + "version", "help quit"])
             try terminal.type("\n")
             try terminal.wait(for: [
-                "switchboard 0.2.0, plugin contract v1", Self.prompt + "help quit", "  quit",
+                "switchboard 0.3.0, plugin contract v1", Self.prompt + "help quit", "  quit",
                 "      end the shell, as exit, q and Ctrl-D do",
                 "switchboard>",
             ])
@@ -120,7 +120,7 @@ import Testing
                 ]
             }
             try terminal.type("\u{17}\n")
-            try terminal.wait(for: ["switchboard 0.2.0, plugin", "  contract v1", "switchboard>"])
+            try terminal.wait(for: ["switchboard 0.3.0, plugin", "  contract v1", "switchboard>"])
         }
     }
 

@@ -11,7 +11,7 @@ protocol ListeningModule: Module {
 
 extension ListeningModule {
     static var info: ModuleInfo {
-        requirements.reduce(ModuleInfo(name, "1.0", "Listens")) { $0.requires($1.module, $1.versions) }
+        requirements.reduce(ModuleInfo(name, "1.0", "Listens").startsWithHost()) { $0.requires($1.module, $1.versions) }
     }
     static var requirements: [Requirement] { [] }
     var routes: [Route] { [] }

@@ -165,7 +165,8 @@ enum GoldenFrames {
         settings: [GivenSetting("limit", .integer(4), from: "--set", isText: true)])
 
     static let scan = ScanRecord(
-        modules: [ScannedModule(info: module.info, manifest: manifest)], problems: ["Other": problem], fault: nil)
+        modules: [ScannedModule(info: module.info, manifest: manifest, startsWithHost: true)],
+        problems: ["Other": problem], fault: nil)
 
     static let catalogue = ModuleCatalogue(
         modules: [module],

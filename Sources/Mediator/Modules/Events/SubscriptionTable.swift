@@ -12,6 +12,8 @@ struct SubscriptionTable: Sendable {
         concernsPages = !byEvent.isEmpty && PageChange.eventNames.contains { byEvent[$0] != nil }
     }
 
+    func concerns(_ event: String) -> Bool { byEvent[event] != nil }
+
     /// Returns the subscribers of an event, in order of registration.
     func subscribers(of event: String) -> [InstalledSubscription] { byEvent[event]?.flatMap(\.self) ?? [] }
 

@@ -8,6 +8,8 @@ struct IdleModules: Sendable {
     let starter: (any ModuleStarter)?
     private let ownHosts: Set<String>
     private let intercepting: Set<String>
+    /// The names of the modules that subscribe to each event.
+    private let subscribing: [String: [String]]
     /// The interceptors of all modules, built at the first look-up.
     private let chain = Lazy<InterceptorChain>()
     /// The names of the modules that start when a request needs them.
@@ -20,6 +22,8 @@ struct IdleModules: Sendable {
         self.ownHosts = ownHosts
         places = Dictionary(declared.enumerated().map { ($1.owner, $0) }) { first, _ in first }
         intercepting = Set(declared.filter { !$0.interceptors.isEmpty }.map(\.owner))
+        let pairs = declared.flatMap { module in Set(module.subscriptions.map(\.event)).map { ($0, [module.owner]) } }
+        subscribing = Dictionary(pairs, uniquingKeysWith: +)
         idle = Set(places.keys)
     }
 
@@ -42,6 +46,10 @@ struct IdleModules: Sendable {
 
     /// Returns the idle modules with an interceptor for at least one of the labels.
     func interceptingModules(of labels: [RouteLabel]) -> [String] { owners(of: interceptors.covering(labels)) }
+
+    func subscribers(of event: String) -> [String] { subscribing[event]?.filter(idle.contains) ?? [] }
+
+    var concernPages: Bool { !subscribing.isEmpty && PageChange.eventNames.contains { !subscribers(of: $0).isEmpty } }
 
     private func owners(of interceptors: [CoveringInterceptor]) -> [String] {
         interceptors.map(\.installed.owner).filter(idle.contains)

@@ -31,11 +31,8 @@
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
 
-    /// Whether the module starts with the host, because other modules may need it without a request.
-    ///
-    /// A module that looks up a service does not wait until the service's module has started, and a module that has not
-    /// started receives no events.
-    public var startsWithHost: Bool { !services.isEmpty || !subscriptions.isEmpty }
+    /// Whether the module may start without a request for one of its routes.
+    public var startsUnasked: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 
 /// The declaration of an interceptor, without its handler.

@@ -14,6 +14,8 @@ final class Registry: Sendable {
     /// The modules that start when a request needs them.
     let idleModules: IdleModules
     let hasIdleInterceptors: Bool
+    /// Whether a module subscribes to events about pages.
+    let concernsPages: Bool
 
     /// Creates a registry without modules; `ownHosts` are the web hosts of the app.
     convenience init(ownHosts: Set<String>) {
@@ -40,6 +42,7 @@ final class Registry: Sendable {
         self.subscriptions = subscriptions
         self.idleModules = idleModules
         hasIdleInterceptors = idleModules.haveInterceptors
+        concernsPages = subscriptions.concernsPages || idleModules.concernPages
     }
 
     var interceptors: InterceptorChain { chain.value }

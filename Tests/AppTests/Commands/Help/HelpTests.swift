@@ -110,7 +110,7 @@ import Testing
 
     @Test func `the help and the version are objects with --json`() throws {
         for arguments in [["--version", "--json"], ["--json", "--version"]] {
-            let version = #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.2.0"}}"# + "\n"
+            let version = #"{"format_version":"1.0","version":{"contract":1,"switchboard":"0.3.0"}}"# + "\n"
             #expect(try HostProcess.run(arguments).output == version)
         }
         for arguments in [["--help", "--json"], ["--json", "-h"], ["help", "--json"]] {

@@ -35,7 +35,8 @@ import Testing
 
     @Test func `a build of the SDK is identified by the file identity of its library`() throws {
         let file = try #require(FileIdentity(at: BuildProducts.path("libModuleKit.so")))
-        #expect(SDKBuild.current == "0.2.0 \(file.device) \(file.inode) \(file.size) \(file.modified) \(file.changed)")
+        let identity = "\(file.device) \(file.inode) \(file.size) \(file.modified) \(file.changed)"
+        #expect(SDKBuild.current == "\(Contract.sdkVersion) \(identity)")
     }
 
     @Test func `a host with another build of the SDK scans a plugin again`() throws {
@@ -47,7 +48,7 @@ import Testing
             // As if another build of the SDK with the same version had written the record.
             var record = try Data(contentsOf: URL(filePath: scan))
             let build = try #require(record.firstRange(of: Data(SDKBuild.current.utf8)))
-            record.replaceSubrange(build, with: Data("0.2.0 other".utf8))
+            record.replaceSubrange(build, with: Data("\(Contract.sdkVersion) other".utf8))
             try record.write(to: URL(filePath: scan))
             for image in try home.cached(".start") { try FileManager.default.removeItem(atPath: image) }
             try home.run("--modules", folder, "modules")

@@ -12,6 +12,8 @@ final class Troupe: Sendable {
         var routes: [Route] = []
         var rewrites: [Rewrite] = []
         var interceptors: [Interceptor] = []
+        var services: [Offer] = []
+        var subscriptions: [Subscription] = []
         var startsWithHost = false
         var start: @Sendable (ModuleContext) async throws -> Void = { _ in }
         var stop: @Sendable () async -> Void = {}
@@ -72,17 +74,17 @@ final class Troupe: Sendable {
         registration.routes = [Call("/\(name)") { _ in name }.route] + part.routes
         registration.rewrites = part.rewrites
         registration.interceptors = part.interceptors
+        registration.services = part.services
+        registration.subscriptions = part.subscriptions
         return registration
     }
 
     static func known(_ name: String, _ part: Part) -> ModuleDescriptor {
         ModuleDescriptor(
-            info: ModuleInfo(name, "1.0", "", requirements: part.requirements), file: name,
-            source: .option,
+            info: ModuleInfo(name, "1.0", "", requirements: part.requirements), file: name, source: .option,
             library: ModuleLibrary(path: name),
             content: SHA256.hash(Array(name.utf8)), startsWithHost: part.startsWithHost,
-            isDisabled: false,
-            problem: nil, manifest: Manifest(registration(of: name, part)))
+            isDisabled: false, problem: nil, manifest: Manifest(registration(of: name, part)))
     }
 }
 

@@ -90,8 +90,7 @@ package struct ModuleDescriptor: Sendable {
     let library: ModuleLibrary
     /// The hash of the plugin's library and its bundled libraries together, in the builds that the host loads.
     let content: ContentHash
-    /// Whether the module starts with the host, because other modules may need this module before any request starts
-    /// it.
+    /// Whether the module starts together with the host.
     let startsWithHost: Bool
     let isDisabled: Bool
     /// The problem that keeps the module from being started.
@@ -130,7 +129,7 @@ extension ModuleDescriptor {
     ) {
         self.init(
             info: module.info, file: plugin.file, source: plugin.source,
-            library: plugin.library, content: plugin.content, startsWithHost: module.manifest.startsWithHost,
+            library: plugin.library, content: plugin.content, startsWithHost: module.startsWithHost,
             isDisabled: isDisabled, problem: problem,
             identities: plugin.identities, isolation: isolation, ownContent: plugin.ownContent,
             manifest: module.manifest)

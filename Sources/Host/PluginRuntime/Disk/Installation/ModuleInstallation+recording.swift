@@ -111,12 +111,12 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Checks in a separate process whether a module that starts with every host would end or delay a host. A module
+    /// Checks in a separate process whether a module that starts unasked would end or delay a host. A module
     /// whose start throws an error is installed nevertheless, because the error does not harm a host.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
-        guard modules.contains(where: \.manifest.startsWithHost) else { return }
+        guard modules.contains(where: { $0.startsWithHost || $0.manifest.startsUnasked }) else { return }
         guard let (step, found) = PluginCheck(host: host).failureAtStart(of: store.path(of: entry)) else { return }
         throw .start(source: source, step, found: found)
     }

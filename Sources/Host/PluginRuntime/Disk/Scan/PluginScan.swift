@@ -92,7 +92,11 @@ package enum PluginScan {
         let module = try factory.module(context: ModuleContext(name: name, mediator: mediator))
         let registration = module.registration
         try registration.checkCounts()
-        return ScannedModule(info: factory.info, manifest: Manifest(registration))
+        let manifest = Manifest(registration)
+        // A module of SDK 0.2 with services or subscriptions may rely on its start with the host.
+        let mayRelyOnHost = factory.sdk < Version(0, 3, 0) && manifest.startsUnasked
+        return ScannedModule(
+            info: factory.info, manifest: manifest, startsWithHost: factory.info.isStartedWithHost || mayRelyOnHost)
     }
 
     private static func problem(_ error: any Error) -> PluginProblem {

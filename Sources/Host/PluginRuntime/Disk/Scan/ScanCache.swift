@@ -14,7 +14,7 @@ package struct ScanCache: Sendable {
     /// - Parameter sdk: the build of the SDK with which contents are scanned.
     package init(cache: CacheFolder?, sdk: String = SDKBuild.current) {
         self.cache = cache
-        seal = FileSeal("switchboard-scan 12 \(sdk)")
+        seal = FileSeal("switchboard-scan 13 \(sdk)")
     }
 
     /// Returns the record of a content. Scans the content if it does not have a record. `library` is the path of the

@@ -36,8 +36,10 @@ extension ScanRecord: FrameRecord {
 package struct ScannedModule: Sendable, Equatable, FrameRecord {
     package let info: ModuleInfo
     package let manifest: Manifest
+    /// Whether the module starts together with the host.
+    var startsWithHost = false
 
     package var name: String { info.name }
 
-    static let form = FrameForm(nil, ScannedModule.init) { ($0.info, $0.manifest) }
+    static let form = FrameForm(nil, ScannedModule.init) { ($0.info, $0.manifest, $0.startsWithHost) }
 }

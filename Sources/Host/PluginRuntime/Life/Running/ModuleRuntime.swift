@@ -35,6 +35,8 @@ package actor ModuleRuntime: ModuleStarter {
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
     /// The names of the modules for which a starting module waits, keyed by the name of the waiting module.
     var awaited: [String: [String]] = [:]
+    /// The modules with services that were not started yet, in the order in which they start.
+    var providers: [String] = []
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
     /// The modules that run or stop, in the order of their starts; see `setPhase`.
@@ -80,6 +82,7 @@ package actor ModuleRuntime: ModuleStarter {
         // URLs of modules that do not start are redacted as well: requests and earlier pages may contain them.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
+        if startsSome { providers = catalogue.idleModules.filter { !$0.services.isEmpty }.map(\.owner) }
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
