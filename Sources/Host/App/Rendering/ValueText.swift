@@ -22,6 +22,7 @@ struct ValueText {
         // JSON that is nested too deeply is printed as text.
         value = (try? JSONValue(document: json)) ?? .string(String(decoding: json, as: UTF8.self))
         sentence = if case .object = value { Self.sentence(of: payload) } else { nil }
+        guard sentence == nil else { return }
         switch value {
         case .array, .object: if let original = payload.unchanged(as: Any.self) { notePlaces(of: original) }
         default: break
@@ -30,7 +31,7 @@ struct ValueText {
 
     private static func sentence(of payload: Payload) -> String? {
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
-        return words is any Collection || words is Payload ? nil : words?.description
+        return words is [AnyHashable: Any] || words is Payload ? nil : words?.description
     }
 
     /// Records the names of a value's properties, and of nested properties, in the order of declaration.
