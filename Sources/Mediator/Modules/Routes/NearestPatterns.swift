@@ -16,7 +16,9 @@ extension RouteTable {
         let length = segments.reduce(0) { $0 + $1.utf8.count }
         if distance <= length / 3 { return true }
         guard case .literal(let text)? = elements.first, let first = segments.first else { return false }
-        return EditDistance.between(text, first) <= max(text.utf8.count, first.utf8.count) / 3
+        let longer = max(text.utf8.count, first.utf8.count)
+        let shorter = min(text.utf8.count, first.utf8.count)
+        return longer - shorter <= longer / 3 && EditDistance.between(text, first) <= longer / 3
     }
 
     fileprivate static func text(_ pattern: RoutePattern, like url: RouteURL) -> String {
