@@ -67,11 +67,12 @@ struct SessionParts {
 
     /// Returns the remotes and the web services.
     func lookup() throws(Failure) -> LookupConfiguration {
+        let answers = options.demoAnswers
         let services = try WebServices(
             file: environment[HostOptions.serviceVariable], configured: configuration.services,
-            options: options.services, demo: options.demoAnswers.map { $0 + "/services" })
+            options: options.services, demo: answers.map { $0 + "/services" })
         return LookupConfiguration(
-            remotes: options.remotes, demoTable: options.demoAnswers.map { $0 + "/table.json" },
+            remotes: options.remotes, demoTable: answers.map { $0 + "/table.json" },
             services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
             allowsInsecure: options.allowsInsecure, cacheFolder: UserEnvironment.cache(environment, "remote")?.path,
             report: { [console] in console.notice("remote", $0) })

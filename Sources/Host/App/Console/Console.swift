@@ -77,7 +77,7 @@ struct Console: Sendable {
     /// Writes lines; earlier lines can then no longer be redrawn. If `width` is not `nil`, the lines were made for a
     /// window of that width, and can be redrawn later.
     func showFrame(_ lines: [String], width: Int?) {
-        let text = lines.map { $0 + "\n" }.joined()
+        let text = lines.reduce(into: "") { $0 += $1 + "\n" }
         rows.begin(text, width: width, unread: TerminalMode.unread) { Self.put($0, to: StandardOutput.descriptor) }
     }
 

@@ -38,6 +38,7 @@ struct HostOptions: Sendable {
     static let browser = Option("--browser", "open web pages with $BROWSER")
     static let deadline = Option("--deadline", value: "SECONDS", "how long a request may take (10)")
     static let traceFile = Option("--trace-file", value: "FILE", "append the stages of each request, as JSON lines")
+    // The levels are written out: no other part of a start uses `joined`, whose types take 240,000 instructions.
     static let logLevel = Option(
         "--log-level", value: "debug|info|notice|warning|error", "log from this level on (notice)")
     static let logFile = Option("--log-file", value: "FILE", "append the log to FILE instead of standard error")

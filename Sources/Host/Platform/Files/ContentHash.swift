@@ -4,10 +4,10 @@ package struct ContentHash: Sendable, Hashable, Comparable, CustomStringConverti
     package let text: String
 
     init(words: [UInt32]) {
-        text = words.map { word in
+        text = words.reduce(into: "") { text, word in
             let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+            text += String(repeating: "0", count: 8 - digits.count) + digits
+        }
     }
 
     /// Parses 64 hexadecimal digits in lower case; `nil` for any other text.

@@ -10,11 +10,13 @@ package struct FileRules: Sendable {
 
     /// Returns the violation of a file or folder, if any. `mayBeShared` permits a folder of root in which others may
     /// create files but rename only their own, such as `/tmp`.
-    func violation(of status: FileStatus, at path: String, mayBeShared: Bool = true) -> FileRuleViolation? {
+    func violation(
+        of status: FileStatus, at path: @autoclosure () -> String, mayBeShared: Bool = true
+    ) -> FileRuleViolation? {
         let isForeign = status.owner != user && status.owner != 0
         let writers = isForeign ? "" : writers(status, mayBeShared: mayBeShared)
         guard isForeign || !writers.isEmpty else { return nil }
-        return FileRuleViolation(path: path, status: status, user: user, writers: writers)
+        return FileRuleViolation(path: path(), status: status, user: user, writers: writers)
     }
 
     /// Returns the users that may write, except the owner, in the notation of `chmod` (`g` and `o`).

@@ -94,7 +94,7 @@ package struct SecurePath: ~Copyable {
     }
 
     private static func parts(_ path: String) -> [String] {
-        Path.parts(of: path).filter { $0 != "." }.reversed().map(String.init)
+        Path.parts(of: path).filter { $0 != "." }.reversed()
     }
 }
 

@@ -27,7 +27,7 @@ struct StartImage {
         cache: CacheFolder
     ) {
         let folders = search.folders.map { "\($0.source.rawValue) \($0.path)\n" }
-        let key = ([sdk + "\n", executable + "\n"] + folders).joined()
+        let key = folders.reduce(sdk + "\n" + executable + "\n", +)
         self.cache = cache
         scans = ScanCache(cache: cache, sdk: sdk)
         name = String(SHA256.hash(Array(key.utf8)).text.prefix(16)) + Self.suffix

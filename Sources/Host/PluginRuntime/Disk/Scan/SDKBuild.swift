@@ -6,7 +6,7 @@ import Platform
 enum SDKBuild {
     /// The SDK's version, and the identity of its library's file.
     static let current: String = {
-        let file = DynamicLibrary.path(ofLoaded: PluginInspection.sdkLibrary)
+        let file = DynamicLibrary.loadedPaths.first { $0.hasSuffix("/" + PluginInspection.sdkLibrary) }
         let build = file.flatMap { FileIdentity(at: Path.canonical($0)) }.map {
             "\($0.device) \($0.inode) \($0.size) \($0.modified) \($0.changed)"
         }

@@ -138,8 +138,8 @@ struct FrameDecoder: Sendable {
 
     mutating func text() throws(FrameError) -> String {
         let range = try take()
-        let text = bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
-        return try Self.known(text)
+        guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else { throw .malformed }
+        return String(copying: text)
     }
 
     mutating func data() throws(FrameError) -> [UInt8] { Array(bytes[try take()]) }
