@@ -81,13 +81,13 @@ import Testing
         }
     }
 
-    @Test func `a module that starts with every host is not installed if it ends the host`() throws {
+    @Test func `a module that starts without a request is not installed if it ends the host`() throws {
         for (step, says) in [("start crash", "crashed with SIG"), ("stop crash", "crashed"), ("start exit", "code 9")] {
             try StoreHome.with { home in
                 let install = try home.run("module", "install", try Samples.stumbler(at: step, isEager: true))
                 #expect(install.exitCode == 3)
                 #expect(install.errorLines.count == 1)
-                #expect(install.errors.contains("was not installed: it starts with every host"))
+                #expect(install.errors.contains("was not installed: it starts without a request"))
                 #expect(install.errors.contains(says), "\(install.errors)")
                 #expect(try home.entries().isEmpty)
             }

@@ -93,11 +93,12 @@ extension PluginProblem {
         problem(.scanFailed, "cannot describe the modules of \(file): \(error)", "")
     }
 
-    /// The module starts with every host, and would end or delay every host.
+    /// The module starts without a request, and would end or delay every host.
     static func start(source: String, _ step: CheckStep, found: String) -> PluginProblem {
         problem(
             .startFailed,
-            "\(source) was not installed: it starts with every host, and in the step \"\(step.rawValue)\" \(found)", "")
+            "\(source) was not installed: it starts without a request, and in the step \"\(step.rawValue)\" \(found)",
+            "")
     }
 
     /// The fetched file differs from the offered file.
