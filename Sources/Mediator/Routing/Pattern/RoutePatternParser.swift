@@ -130,13 +130,24 @@ struct RoutePatternParser {
     /// Refuses a segment in the syntax of another router.
     private func checkForm() throws(RoutePatternError) {
         var rest = bytes[position...].prefix { $0 != UInt8(ascii: "/") }
-        guard rest.contains(where: { "<{[?+(*".utf8.contains($0) }) else { return }
+        // The type in `:id<int>` is no foreign form, so the bracket of one is at the beginning.
+        guard let first = rest.first, "<{[".utf8.contains(first) || rest.dropFirst().contains(where: Self.isMark) else {
+            return
+        }
         // Leaves out the parentheses of this language's own groups, around the segment and before the next slash.
         if rest.last == UInt8(ascii: "(") { rest.removeLast() }
         if !rest.contains(UInt8(ascii: "(")) { rest = rest.prefix { $0 != UInt8(ascii: ")") } }
         let segment = String(decoding: rest, as: UTF8.self)
         if let form = ForeignForm(segment[...]) {
             throw .foreignForm(text: segment, column: position + 1, instead: form.instead)
+        }
+    }
+
+    /// Whether a byte may follow a name in a foreign form. With `contains`, a pattern takes a fifth longer to parse.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "?"), UInt8(ascii: "+"), UInt8(ascii: "("), UInt8(ascii: "*"): true
+        default: false
         }
     }
 
