@@ -131,6 +131,8 @@ extension Array: FrameValue where Element: FrameValue {
 
     static func read(from frame: inout FrameDecoder) throws -> [Element] {
         let count = try frame.count()
+        // Most lists of a route are empty, and need no type of the runtime.
+        if count == 0 { return [] }
         var elements: [Element] = []
         elements.reserveCapacity(Swift.min(count, 1024))
         for _ in 0..<count { elements.append(try Element.read(from: &frame)) }
