@@ -130,7 +130,7 @@ struct RoutePatternParser {
     /// Refuses a segment in the syntax of another router.
     private func checkForm() throws(RoutePatternError) {
         var rest = bytes[position...].prefix { $0 != UInt8(ascii: "/") }
-        // The type in `:id<int>` is no foreign form, so the bracket of one is at the beginning.
+        // A bracket counts only at the beginning, because `:id<int>` is not a foreign form.
         guard let first = rest.first, "<{[".utf8.contains(first) || rest.dropFirst().contains(where: Self.isMark) else {
             return
         }

@@ -131,7 +131,7 @@ extension Array: FrameValue where Element: FrameValue {
 
     static func read(from frame: inout FrameDecoder) throws -> [Element] {
         let count = try frame.count()
-        // Most lists of a route are empty, and need no type of the runtime.
+        // An empty list does not ask the runtime for the type of the array. Many lists of a route are empty.
         if count == 0 { return [] }
         var elements: [Element] = []
         elements.reserveCapacity(Swift.min(count, 1024))
