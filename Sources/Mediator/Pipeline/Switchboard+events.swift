@@ -5,7 +5,7 @@ import Synchronization
     ///
     /// A subscriber's failure is also reported to the observer, but not thrown. The clock of a publishing request is
     /// paused. A cancelled task still notifies all subscribers. Without subscribers, the call costs two look-ups. An
-    /// idle module that subscribes to the event is started first; if it cannot start, it is left out.
+    /// idle module that subscribes to the event is started first, except for an event of a module's life.
     ///
     /// - Parameter reversed: whether the last subscriber is notified first, as for an event that ends something.
     @discardableResult
@@ -13,10 +13,11 @@ import Synchronization
         if let relay { return await relay.publish(event.name, Payload(value), reach: event.reach) }
         if event.reach == .fleet { for send in broadcast.withLock(\.self) { send(event.name, Payload(value)) } }
         let registry = registry
-        let idle = registry.idleModules.subscribers(of: event.name)
+        // A module that stops would wait for a subscriber that requires it, and the subscriber for the end of the stop.
+        let idle = value is ModuleChange ? [] : registry.idleModules.subscribers(of: event.name)
         guard !idle.isEmpty || registry.subscriptions.concerns(event.name) else { return Delivery(event: event.name) }
         func notifyAll() async -> Delivery {
-            await start(idle)
+            await start(idle, for: event.name)
             let subscribers = self.registry.subscriptions.subscribers(of: event.name)
             return await notify(reversed ? subscribers.reversed() : subscribers, of: event.name, Payload(value))
         }
@@ -24,11 +25,14 @@ import Synchronization
         return await active.pausingClock(notifyAll)
     }
 
-    private func start(_ modules: [String]) async {
+    private func start(_ modules: [String], for event: String) async {
         guard let starter = registry.idleModules.starter else { return }
         for module in modules {
             // The task is not cancelled together with the publisher.
-            await Task { try? await starter.requestStart(of: module) }.value
+            let start = Task { try await starter.requestStart(ofSubscriber: module) }
+            guard case .failure(let reason) = await start.result else { continue }
+            let note = "\(module) did not start for the event \(event): \(RequestError.words(reason))"
+            observer?.noticed(MediationNote("subscriberFailed", note))
         }
     }
 
@@ -49,8 +53,9 @@ import Synchronization
         }
         for name in Set(former.keys).union(rules.keys).sorted() where former[name] != rules[name] {
             // A module that starts now receives the rules at its start.
-            let idle = registry.idleModules.subscribers(of: Event<[Payload]>.tableRules(name).name)
-            await start(idle)
+            let event = Event<[Payload]>.tableRules(name).name
+            let idle = registry.idleModules.subscribers(of: event)
+            await start(idle, for: event)
             await deliverRules(name) { !idle.contains($0) }
         }
     }

@@ -81,8 +81,8 @@ public struct ModuleInfo: Sendable, Equatable {
 
     /// Returns a copy for a module that works by itself, such as with a timer, and therefore starts with the host.
     ///
-    /// Any other module starts at the first request or event for it. A module with services starts before the first
-    /// other module.
+    /// A module with services also does; any other module starts at the first request or event for it. Only life-cycle
+    /// events start no module, so a module that needs all of them starts with the host.
     public func startsWithHost() -> ModuleInfo { with { $0.isStartedWithHost = true } }
 
     /// A text that names the first unreadable version, the module's or a requirement's; `nil` if all are readable.

@@ -5,7 +5,11 @@ import ModuleKit
 /// Fails at the step in the variable STUMBLE, or, because scans and checks do not have this variable, at the step in
 /// the name of its Swift module after `Stumbler_`.
 struct StumblerModule: Module {
-    static let info = ModuleInfo("Stumbler", "1.0", "Stumbles")
+    #if EAGER
+        static let info = ModuleInfo("Stumbler", "1.0", "Stumbles").startsWithHost()
+    #else
+        static let info = ModuleInfo("Stumbler", "1.0", "Stumbles")
+    #endif
 
     let context: ModuleContext
 
@@ -65,12 +69,6 @@ struct StumblerModule: Module {
             }
         }
     }
-
-    #if EAGER
-        @DeclarationsBuilder<Subscription> var subscriptions: [Subscription] {
-            Subscription(to: .moduleDidLoad) { _ in }
-        }
-    #endif
 
     private static func stumble(at step: String) throws {
         if isAt(step) { throw Trouble() }

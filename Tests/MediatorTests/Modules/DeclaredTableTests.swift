@@ -5,6 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A table of declared modules` {
     private struct Nobody: ModuleStarter {
         func requestStart(of module: String) async throws {}
+        func requestStart(ofSubscriber module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }
     }
 

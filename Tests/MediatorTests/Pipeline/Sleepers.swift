@@ -25,6 +25,8 @@ final class Sleepers: ModuleStarter {
     /// The started modules in order; a module appears once for each start.
     var started: [String] { starts.withLock(\.self) }
 
+    func requestStart(ofSubscriber module: String) async throws { try await requestStart(of: module) }
+
     func requestStart(of module: String) async throws {
         starts.withLock { $0.append(module) }
         try await begin(module)

@@ -86,6 +86,9 @@ struct IdleModules: Sendable {
     /// - Throws: the reason why the module does not run, as text that ends with the remedy.
     func requestStart(of module: String) async throws
 
+    /// Starts and registers a module for an event; does nothing if the module stops or may not start.
+    func requestStart(ofSubscriber module: String) async throws
+
     /// Returns the manifest of a module.
     func manifest(of module: String) -> Manifest?
 }

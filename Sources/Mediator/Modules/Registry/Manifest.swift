@@ -30,9 +30,6 @@
         services = registration.services.map { ServiceDescription($0, owner: owner) }
         subscriptions = registration.subscriptions.map { ManifestSubscription(event: $0.event, deadline: $0.deadline) }
     }
-
-    /// Whether the module may start without a request for one of its routes.
-    public var startsUnasked: Bool { !services.isEmpty || !subscriptions.isEmpty }
 }
 
 /// The declaration of an interceptor, without its handler.

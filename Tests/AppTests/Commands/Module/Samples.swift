@@ -16,7 +16,7 @@ enum Samples {
         try PluginCompiler.swift("Stumbler.swift", as: "libStumbler.so", in: folder)
         return folder + "/libStumbler.so"
     }
-    /// The same module, which starts with every host.
+    /// The same module, which starts with the host.
     static let eagerStumbler = Result { () throws -> String in try stumbler(at: "", isEager: true) }
     /// A module that crashes or hangs on request, and a module that is present when it happens.
     static let culprit = Result { () throws -> String in

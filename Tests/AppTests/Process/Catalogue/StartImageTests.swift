@@ -182,6 +182,7 @@ import Testing
 
     private struct NoStarter: ModuleStarter {
         func requestStart(of module: String) async throws {}
+        func requestStart(ofSubscriber module: String) async throws {}
         func manifest(of module: String) -> Manifest? { nil }
     }
 

@@ -25,6 +25,15 @@ import Testing
         return delivery
     }
 
+    @Test func `a subscriber that does not start for an event is reported and left out`() async throws {
+        var idle = Registration(owner: "Idle")
+        idle.subscriptions = [Subscription(to: Event<Int>("number")) { _ in }]
+        let sleepers = Sleepers([idle], in: assembly.mediator) { _ in throw Broken() }
+        #expect(await assembly.mediator.publish(Event<Int>("number"), 1).count == 0)
+        #expect(sleepers.started == ["Idle"])
+        #expect(assembly.notes.all == ["Idle did not start for the event number: the shelf is broken; mend it"])
+    }
+
     @Test func `a subscriber's error is reported, and the other subscribers get the event`() async throws {
         let delivery = try await delivery(Subscription(to: "number") { (_: Int) in throw Broken() })
         #expect(delivery.failures[0].reason is Broken)

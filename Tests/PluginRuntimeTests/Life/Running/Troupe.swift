@@ -12,7 +12,6 @@ final class Troupe: Sendable {
         var routes: [Route] = []
         var rewrites: [Rewrite] = []
         var interceptors: [Interceptor] = []
-        var services: [Offer] = []
         var subscriptions: [Subscription] = []
         var startsWithHost = false
         var start: @Sendable (ModuleContext) async throws -> Void = { _ in }
@@ -74,7 +73,6 @@ final class Troupe: Sendable {
         registration.routes = [Call("/\(name)") { _ in name }.route] + part.routes
         registration.rewrites = part.rewrites
         registration.interceptors = part.interceptors
-        registration.services = part.services
         registration.subscriptions = part.subscriptions
         return registration
     }

@@ -10,15 +10,7 @@ extension Event<String> {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `A module that starts without a request` {
-    private static let service = ServiceKey<String>("troupe.name", "1.0")
-
-    private static func offer(_ name: String) -> Offer { Offer(service) { name } }
-
-    private static func provider(
-        _ name: String, start: @escaping @Sendable (ModuleContext) async throws -> Void = { _ in }
-    ) -> Troupe.Part { Troupe.Part(services: [offer(name)], start: start) }
-
-    // MARK: - Events
+    private static let needsB = [Requirement("B", "1.0"..<"2.0")]
 
     @Test func `a module with a subscription starts at the first event and receives it`() async {
         let heard = Mutex<[String]>([])
@@ -93,64 +85,54 @@ extension Event<String> {
         #expect(troupe.events.isEmpty)
     }
 
-    // MARK: - Services
-
-    @Test func `modules with services start in their order before the first other module`() async throws {
-        let troupe = await Troupe(["B": .init(), "C": Self.provider("C"), "A": Self.provider("A")])
-        #expect(troupe.events.isEmpty)
-        #expect(try await troupe.call("B").get() == "B")
-        #expect(troupe.events.filter { $0.hasPrefix("start") } == ["start C", "start A", "start B"])
-        #expect(troupe.mediator.services(Self.service, takenBy: "B") == ["A", "C"])
-    }
-
-    @Test func `the first requests all wait for the modules with services`() async throws {
-        let slow = Self.provider("Slow") { _ in try await Task.sleep(for: .milliseconds(100)) }
-        let found = Mutex<[Int]>([])
-        let mediator = Mutex<Switchboard?>(nil)
-        let count = Call("/count") { _ in
-            let services = mediator.withLock(\.self)?.services(Self.service, takenBy: "B") ?? []
-            found.withLock { $0.append(services.count) }
-            return ""
-        }
-        let troupe = await Troupe(["Slow": slow, "Quick": Self.provider("Quick"), "B": .init(routes: [count.route])])
-        mediator.withLock { $0 = troupe.mediator }
-        await withTaskGroup { group in
-            for _ in 1...8 { group.addTask { _ = await troupe.call("count") } }
-        }
-        #expect(found.withLock(\.self) == Array(repeating: 2, count: 8))
-    }
-
-    @Test func `a module with a service that needs a route during its start does not wait for itself`() async throws {
+    @Test(arguments: [true, false])
+    func `a module stops although a module that requires it hears of the stop`(_ startsWithHost: Bool) async throws {
         let troupe = await Troupe([
-            "A": Self.provider("A") { context in _ = try await context.call("app://B", as: String.self) },
-            "B": .init(), "C": Self.provider("C"),
+            "B": .init(),
+            "A": .init(
+                requirements: Self.needsB, subscriptions: [Subscription(to: .moduleWillStop) { _ in }],
+                startsWithHost: startsWithHost),
         ])
         #expect(try await troupe.call("B").get() == "B")
-        #expect(troupe.events.filter { $0.hasPrefix("start") } == ["start A", "start B", "start C"])
+        await troupe.runtime.stop("B")
+        #expect(troupe.events.last == "stop B")
+        #expect(troupe.events.contains("start A") == startsWithHost)
     }
 
-    @Test func `a module with a service that fails keeps no other module from starting`() async throws {
-        let troupe = await Troupe(["A": Self.provider("A") { _ in throw Failing() }, "B": .init()])
-        #expect(try await troupe.call("B").get() == "B")
-        #expect(await troupe.state("A") == .failed)
-    }
-
-    @Test func `an event and the user also start the modules with services first`() async throws {
-        for isEvent in [true, false] {
-            let listener = Troupe.Part(subscriptions: [Subscription(to: .news) { _ in }])
-            let troupe = await Troupe(["A": Self.provider("A"), "B": listener])
-            if isEvent {
-                await troupe.mediator.publish(.news, "")
-            } else {
-                try await troupe.runtime.ensureStarted("B", isAsked: true)
-            }
-            #expect(troupe.events.filter { $0.hasPrefix("start") } == ["start A", "start B"])
+    @Test(arguments: [[], needsB])
+    func `a stop that publishes an event does not wait for a subscriber that waits for the stop`(
+        _ requirements: [Requirement]
+    ) async throws {
+        let mediator = Mutex<Switchboard?>(nil)
+        let heard = [Subscription(to: .news) { _ in }]
+        let stop = { @Sendable () async -> Void in
+            _ = await mediator.withLock(\.self)?.publish(.news, "bye")
         }
+        let troupe = await Troupe([
+            "B": .init(subscriptions: requirements.isEmpty ? heard : [], stop: stop),
+            "A": .init(requirements: requirements, subscriptions: requirements.isEmpty ? [] : heard),
+        ])
+        mediator.withLock { $0 = troupe.mediator }
+        #expect(try await troupe.call("B").get() == "B")
+        await troupe.runtime.stop("B")
+        #expect(await troupe.state("B") == .stopped)
+        #expect(troupe.events == ["load B", "start B", "stop B"])
     }
 
-    @Test func `a module that works by itself starts with the host, after the modules with services`() async {
-        let troupe = await Troupe(["B": .init(startsWithHost: true), "A": Self.provider("A"), "C": .init()])
-        #expect(troupe.events.filter { $0.hasPrefix("start") } == ["start A", "start B"])
+    @Test func `a module that received rules receives them again after it changed its process`() async {
+        let heard = Mutex<[Int]>([])
+        let rules = Event<[Payload]>.tableRules("A")
+        let subscription = Subscription(to: rules) { rules in heard.withLock { $0.append(rules.count) } }
+        let troupe = await Troupe(["A": .init(subscriptions: [subscription])])
+        await troupe.mediator.publish(rules: ["A": [Payload("a"), Payload("b")]])
+        #expect(heard.withLock(\.self) == [2])
+        _ = await troupe.runtime.isolate("A", IsolationLimits())
+        #expect(heard.withLock(\.self) == [2, 2])
+    }
+
+    @Test func `a module that works by itself starts with the host`() async {
+        let troupe = await Troupe(["B": .init(startsWithHost: true), "C": .init()])
+        #expect(troupe.events == ["load B", "start B"])
     }
 }
 

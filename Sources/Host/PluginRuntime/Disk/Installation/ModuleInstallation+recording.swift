@@ -116,7 +116,7 @@ extension ModuleInstallation {
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String
     ) throws(PluginProblem) {
-        guard modules.contains(where: { $0.startsWithHost || $0.manifest.startsUnasked }) else { return }
+        guard modules.contains(where: { $0.startsWithHost || !$0.manifest.subscriptions.isEmpty }) else { return }
         guard let (step, found) = PluginCheck(host: host).failureAtStart(of: store.path(of: entry)) else { return }
         throw .start(source: source, step, found: found)
     }

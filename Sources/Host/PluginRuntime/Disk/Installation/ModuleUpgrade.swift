@@ -75,7 +75,6 @@ extension ScannedModule {
         }
         return (info.isIsolated ? [] : ["code in the host's process, unless you isolate it"])
             + (startsWithHost ? ["a start with every host"] : []) + interceptors
-            + manifest.services.map { "the service \($0.name)" }
             + manifest.subscriptions.map { "a subscription to \($0.event)" }
             + info.requirements.map { "a requirement of \($0)" } + info.webServices.map { "the web service \($0)" }
             + manifest.rewrites.map { "a rewrite of \($0.pattern) to \($0.target)" }

@@ -93,10 +93,10 @@ package enum PluginScan {
         let registration = module.registration
         try registration.checkCounts()
         let manifest = Manifest(registration)
-        // A module of SDK 0.2 with services or subscriptions may rely on its start with the host.
-        let mayRelyOnHost = factory.sdk < Version(0, 3, 0) && manifest.startsUnasked
+        // A look-up of a service does not wait for a start. A module of SDK 0.2 may rely on its start with the host.
+        let isNeeded = !manifest.services.isEmpty || factory.sdk < Version(0, 3, 0) && !manifest.subscriptions.isEmpty
         return ScannedModule(
-            info: factory.info, manifest: manifest, startsWithHost: factory.info.isStartedWithHost || mayRelyOnHost)
+            info: factory.info, manifest: manifest, startsWithHost: factory.info.isStartedWithHost || isNeeded)
     }
 
     private static func problem(_ error: any Error) -> PluginProblem {

@@ -33,6 +33,8 @@ enum ModulePhase {
 
     var isStarting: Bool { if case .starting = self { true } else { false } }
 
+    var isStopping: Bool { if case .stopping = self { true } else { false } }
+
     var running: RunningModule? { if case .active(let generation) = self { generation } else { nil } }
 
     /// Whether the module's process crashed too often.

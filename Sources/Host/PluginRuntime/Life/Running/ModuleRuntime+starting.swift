@@ -7,42 +7,25 @@ extension ModuleRuntime {
     package func ensureStarted(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
         if isAsked { entries[name]?.crashes = [] }
         if isFleetModule(name), !isAsked { return }
-        try await startProviders()
-        try await start(name, isAsked: isAsked)
-        if isAsked { await startUnasked() }
-    }
-
-    private func start(_ name: String, isAsked: Bool = false) async throws(PluginProblem) {
-        while true {
+        steps: while true {
             guard let entry = entries[name] else { throw .missing(Requirement(name, "0"..<"1")) }
             switch entry.phase {
-            case .active: return
+            case .active: break steps
             case .starting(let start):
                 // Two starts that wait for each other would never end.
                 if waitsForThisStart(name) { throw .startingAlready(chain: startChain + [name]) }
-                return try await outcome(of: start, of: name)
+                try await outcome(of: start, of: name)
+                break steps
             case .stopping(let task): await task.value
             case .disabled: throw .disabled
             case .stopped where !isAsked: throw .stopped
             case .failed(let error) where !isAsked: throw error
-            case .resolved, .stopped, .failed: return try await beginStart(entry.module)
+            case .resolved, .stopped, .failed:
+                try await beginStart(entry.module)
+                break steps
             }
         }
-    }
-
-    /// Starts the modules with services, so that they start before any other module: a look-up of a service does not
-    /// wait for a start. A module that is needed during a start does not wait for them, because they may wait for it.
-    private func startProviders() async throws(PluginProblem) {
-        guard startChain.isEmpty else { return }
-        while let name = providers.first {
-            do throws(PluginProblem) {
-                try await start(name)
-            } catch {
-                // Any other problem is in the module's record.
-                if error.code == .notAwaited { throw error }
-            }
-            if providers.first == name { providers.removeFirst() }
-        }
+        if isAsked { await startUnasked() }
     }
 
     private func beginStart(_ module: ModuleDescriptor) async throws(PluginProblem) {

@@ -92,7 +92,7 @@ extension ModuleRuntime {
     func isStarting(_ name: String) -> Bool { entries[name]?.phase.isStarting == true }
 
     /// Whether a module requires another one, directly or indirectly.
-    private func requires(_ name: String, _ other: String) -> Bool {
+    func requires(_ name: String, _ other: String) -> Bool {
         Self.leads(from: name, to: [other]) { entries[$0]?.module.info.requirements.map(\.module) ?? [] }
     }
 

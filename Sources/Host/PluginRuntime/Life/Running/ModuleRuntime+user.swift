@@ -109,7 +109,7 @@ extension ModuleRuntime {
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content
-            || !catalogue.idleModules.contains { $0.owner == name && $0.services.isEmpty }
+            || !catalogue.idleModules.contains { $0.owner == name && $0.subscriptions.isEmpty }
     }
 
     /// Starts the modules that no request would start and whose requirements are met now.

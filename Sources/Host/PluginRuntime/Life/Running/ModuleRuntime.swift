@@ -35,8 +35,6 @@ package actor ModuleRuntime: ModuleStarter {
     var updates: [String: Task<Result<Void, PluginProblem>, Never>] = [:]
     /// The names of the modules for which a starting module waits, keyed by the name of the waiting module.
     var awaited: [String: [String]] = [:]
-    /// The modules with services that were not started yet, in the order in which they start.
-    var providers: [String] = []
     /// The earlier generations that requests and pages still use.
     var draining: [RunningModule] = []
     /// The modules that run or stop, in the order of their starts; see `setPhase`.
@@ -82,7 +80,6 @@ package actor ModuleRuntime: ModuleStarter {
         // URLs of modules that do not start are redacted as well: requests and earlier pages may contain them.
         for (name, manifest) in catalogue.idleManifests { mediator.redact(manifest, of: name) }
         mediator.declare(catalogue.idleModules, startedBy: self)
-        if startsSome { providers = catalogue.idleModules.filter { !$0.services.isEmpty }.map(\.owner) }
         for module in wanted where startsSome && module.startsWithHost { try? await ensureStarted(module.name) }
     }
 
@@ -196,6 +193,17 @@ package actor ModuleRuntime: ModuleStarter {
         } catch  where error.code == .notAwaited {
             // Only the wait was cancelled; the start continues.
             throw CancellationError()
+        }
+    }
+
+    package func requestStart(ofSubscriber module: String) async throws {
+        // A stop may wait for the publisher of the event, and a start waits for the stop of a required module.
+        let stopping = started.filter { entries[$0]?.phase.isStopping == true }
+        if isEnding || stopping.contains(where: { $0 == module || requires(module, $0) }) { return }
+        guard let entry = entries[module], obstacle(to: entry.module) == nil else { return }
+        switch entry.phase {
+        case .resolved, .starting: try await requestStart(of: module)
+        default: return
         }
     }
 
