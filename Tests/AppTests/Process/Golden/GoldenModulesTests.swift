@@ -29,6 +29,16 @@ import Testing
         }
     }
 
+    @Test func `a module of SDK 0.2 with a subscription starts with the host`() throws {
+        try TemporaryFolder.with { folder in
+            guard try Self.isLikeTheHost(try Self.copy("GoldenEvents", to: folder)) else { return }
+            let host = try HostProcess.run(
+                "--no-remote", "--modules", folder.path("modules"), input: "modules\n",
+                environment: ["XDG_DATA_HOME": folder.path("data")])
+            #expect(host.output.contains(#/GoldenListener +1\.0\.0 +active/#), "\(host)")
+        }
+    }
+
     @Test(arguments: names)
     func `a golden module of another toolchain is refused with a remedy`(_ name: String) throws {
         try TemporaryFolder.with { folder in
