@@ -30,6 +30,7 @@ struct ValueText {
     }
 
     private static func sentence(of payload: Payload) -> String? {
+        // A dictionary describes itself, but not for people. A test for `any Collection` takes ten times as long.
         let words = payload.unchanged(as: (any CustomStringConvertible).self)
         return words is [AnyHashable: Any] || words is Payload ? nil : words?.description
     }

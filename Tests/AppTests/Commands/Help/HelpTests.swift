@@ -1,4 +1,5 @@
 import Foundation
+import ModuleKit
 import TestSupport
 import Testing
 
@@ -16,6 +17,10 @@ import Testing
                 #expect((command.need == .shell) == (subject.title == CommandTable.shell))
             }
         }
+    }
+
+    @Test func `the option for the log names each level`() {
+        #expect(HostOptions.logLevel.usage.hasSuffix(LogLevel.allCases.map(\.rawValue).joined(separator: "|")))
     }
 
     /// The lines to type before a command's examples; the examples of other commands work from any state.

@@ -111,7 +111,7 @@ extension ModuleInstallation {
         return try scans.modules(of: entry.address, library: store.path(of: entry))
     }
 
-    /// Checks in a separate process whether a module that starts unasked would end or delay a host. A module
+    /// Checks in a separate process whether a module that starts without a request would end or delay a host. A module
     /// whose start throws an error is installed nevertheless, because the error does not harm a host.
     private func checkStart(
         of modules: [ScannedModule], _ entry: StoreEntry, source: String

@@ -104,8 +104,8 @@ extension ModuleRuntime {
         if startsSome { await startUnasked() }
     }
 
-    /// Whether a module must be started without a request: other modules need the effects of the module's start, or the
-    /// host did not find the module's present declarations when the host itself started.
+    /// Whether a module is started without a request after a change: it starts with the host, it may need the rules in
+    /// force and later events, or the host did not find its present declarations when the host itself started.
     func startsUnasked(_ name: String) -> Bool {
         guard let module = entries[name]?.module else { return false }
         return module.startsWithHost || catalogue[name]?.content != module.content

@@ -96,7 +96,7 @@ package actor ModuleRuntime: ModuleStarter {
 
     /// The records of the modules that requests do not reach, sorted by name. The module of a refused file may run from
     /// another file.
-    package var absentRecords: [ModuleRecord] {
+    var absentRecords: [ModuleRecord] {
         let idle = entries.values.filter { !mayRun($0.module.name) }.map(record)
         let refused = refusedRecords.filter { !mayRun($0.name) && $0.state != .shadowed }
         return (idle + refused).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
