@@ -84,6 +84,7 @@ struct UsersMediator: Sendable {
 /// A starter that cannot start a module.
 private struct AbsentStarter: ModuleStarter {
     func requestStart(of module: String) async throws { throw BareRefusal() }
+    func requestStart(ofSubscriber module: String) async throws { throw BareRefusal() }
     func manifest(of module: String) -> Manifest? { nil }
 }
 
