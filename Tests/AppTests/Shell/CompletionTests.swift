@@ -31,7 +31,7 @@ import Testing
         try mediator.register(routes, owner: "Test")
         let modules = [("Rent", "active"), ("Map", "disabled"), ("Maze", "resolved"), ("Old", "shadowed")]
         return CompletionSource(
-            routes: mediator.patterns(for: .shell),
+            routes: TypedRoutes(mediator.patterns(for: .shell)),
             modules: {
                 modules.map { .init(name: $0.0, state: .init(rawValue: $0.1) ?? .failed, isInstalled: $0.0 == "Map") }
             },
@@ -108,7 +108,7 @@ import Testing
         try TemporaryFolder.with { folder in
             for name in ["alpha", ".hidden"] { try folder.write("", to: name) }
             try FileManager.default.createDirectory(atPath: folder.path("also"), withIntermediateDirectories: false)
-            let source = CompletionSource(Switchboard(navigator: Nowhere()), .shell, [])
+            let source = CompletionSource(Switchboard(navigator: Nowhere()), .shell, TypedRoutes())
             func labels(_ path: String, _ areFolders: Bool) -> [String] {
                 source.paths(folder.path(path), areFolders).map(\.label)
             }

@@ -13,16 +13,10 @@ struct CompletionSource: Sendable {
         let isInstalled: Bool
     }
 
-    /// A route whose URL the user may type.
-    typealias TypedRoute = (verb: Request.Verb, pattern: RoutePattern)
-
     /// The scheme that is suggested for patterns without a scheme, which match almost any scheme.
     private static let anyScheme = "app"
-    /// The maximum number of variants of a pattern that are considered. A variant contains or omits each optional
-    /// group.
-    private static let formLimit = 16
 
-    var routes: [TypedRoute] = []
+    var routes = TypedRoutes()
     var modules: @Sendable () -> [InstalledModule] = { [] }
     var labels: @Sendable () -> [String] = { [] }
     var paths: @Sendable (_ path: String, _ areFolders: Bool) -> [LineCompletion.Choice] = { _, _ in [] }
@@ -32,7 +26,7 @@ struct CompletionSource: Sendable {
 
 extension CompletionSource {
     /// Creates a source from the file system and from the declarations of modules, for requests of the given origin.
-    init(_ mediator: Switchboard, _ origin: Origin, _ routes: [TypedRoute]) {
+    init(_ mediator: Switchboard, _ origin: Origin, _ routes: TypedRoutes) {
         self.routes = routes
         labels = { mediator.routes.flatMap(\.labels).map(\.name) }
         paths = { Self.paths(for: $0, areFolders: $1) }
@@ -55,7 +49,7 @@ extension CompletionSource {
         let runtime = ModuleRuntime(mediator: mediator)
         if let catalogue { await runtime.begin(catalogue, startsSome: false) }
         let found = await runtime.records.map(InstalledModule.init)
-        self.init(mediator, .shell, mediator.patterns(for: .shell))
+        self.init(mediator, .shell, TypedRoutes(mediator.patterns(for: .shell)))
         modules = { found }
         paths = { [LineCompletion.Choice(text: $1 ? ":folders" : ":files", label: "")] }
     }
@@ -80,7 +74,7 @@ extension CompletionSource {
     /// Returns the completions of a URL whose last segment is not complete. `verbs` are the verbs of the wanted routes.
     func urls(for url: String, _ verbs: Set<Request.Verb>) -> [LineCompletion.Choice] {
         guard let start = url.firstRange(of: url.hasPrefix("/") ? "/" : "://")?.upperBound else {
-            let schemes = Set(routes.map { ($0.pattern.scheme ?? Self.anyScheme) + "://" })
+            let schemes = Set(routes.first.map { ($0.pattern.scheme ?? Self.anyScheme) + "://" })
             return schemes.sorted().filter { $0.hasPrefix(url) }.map {
                 LineCompletion.Choice(text: $0, label: $0, isWhole: false)
             }
@@ -90,11 +84,10 @@ extension CompletionSource {
         let segments = url[start...].split(separator: "/", omittingEmptySubsequences: false)
         let last = segments.last ?? ""
         let typed = segments.map { PercentEncoding.decoded(String($0)) }
-        let isWanted = { (route: TypedRoute) in route.pattern.mayBegin(as: typed) && verbs.contains(route.verb) }
-        // Lazy, because arrays of all routes for each condition would cost more than the search.
+        let routes = routes.beginning(as: typed).filter { verbs.contains($0.verb) }
         let groups = [
-            routes[...].lazy.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme && isWanted($0) },
-            (isOfAnyScheme ? routes[...] : []).lazy.filter { $0.pattern.scheme == nil && isWanted($0) },
+            routes.filter { ($0.pattern.scheme ?? Self.anyScheme) == scheme },
+            routes.filter { isOfAnyScheme && $0.pattern.scheme == nil },
         ]
         var found = groups.flatMap { Self.choices(of: $0, for: typed, after: String(url.dropLast(last.count))) }
         // Text that is the beginning of a literal segment is not also offered as the value of a parameter.
@@ -115,12 +108,12 @@ extension CompletionSource {
 
     /// Returns the completions of the last segment, literals first.
     private static func choices(
-        of routes: some Sequence<TypedRoute>, for typed: [String], after head: String
+        of routes: [TypedRoutes.Route], for typed: [String], after head: String
     ) -> [LineCompletion.Choice] {
         let last = typed.last ?? ""
         var places: [PatternElement: (ends: Bool, goesOn: Bool)] = [:]
         var segments: [PatternElement] = []
-        for way in routes.lazy.flatMap({ forms($0.pattern) }) where way.count >= typed.count {
+        for way in routes.lazy.flatMap(\.pattern.variants) where way.count >= typed.count {
             let segment = way[typed.count - 1]
             guard segment.literal?.hasPrefix(last) ?? true,
                 zip(way, typed.dropLast()).allSatisfy({ $0.accepts($1) && !$0.isWildcard })
@@ -140,13 +133,6 @@ extension CompletionSource {
         }
     }
 
-    /// Returns the segments of each variant of a pattern, with and without its optional groups. A web host counts as
-    /// the first segment.
-    private static func forms(_ pattern: RoutePattern) -> some Sequence<[PatternElement]> {
-        let host = pattern.host.map { [PatternElement.literal($0)] } ?? []
-        return (pattern.isForAnyHost ? [] : pattern.forms).prefix(formLimit).map { host + $0 }
-    }
-
     private static func choices(
         _ text: String, _ place: (ends: Bool, goesOn: Bool), after head: String, isTyped: Bool
     ) -> [LineCompletion.Choice] {
@@ -162,11 +148,52 @@ extension CompletionSource {
     }
 }
 
+/// The routes whose URLs the user may type, by the first segment of their URLs.
+struct TypedRoutes: Sendable {
+    typealias Route = (verb: Request.Verb, pattern: RoutePattern)
+
+    private struct Beginning: Hashable {
+        let verb: Request.Verb
+        let scheme: String?
+        let segment: PatternElement?
+        let ends: Bool
+    }
+
+    /// For each first segment: a route that ends after it, and one that continues.
+    private(set) var first: [Route] = []
+    /// All routes by their first segment; the key is empty if the segment is a parameter.
+    private var all: [String: [Route]] = [:]
+
+    init(_ routes: [Route] = []) {
+        var known: Set<Beginning> = []
+        for route in routes {
+            var keys: Set<String> = []
+            for way in route.pattern.variants {
+                let (verb, scheme) = (route.verb, route.pattern.scheme)
+                let way = Beginning(verb: verb, scheme: scheme, segment: way.first, ends: way.count == 1)
+                if known.insert(way).inserted { first.append(route) }
+                if keys.insert(way.segment?.literal ?? "").inserted {
+                    all[way.segment?.literal ?? "", default: []].append(route)
+                }
+            }
+        }
+    }
+
+    /// Returns the routes that may match a URL with the path; for a single segment, one route for each first segment.
+    func beginning(as path: [String]) -> [Route] {
+        path.count == 1 ? first : all[path[0], default: []] + all["", default: []]
+    }
+}
+
 extension RoutePattern {
-    /// Returns whether the pattern may match a URL that begins with a path. Only the first segment is compared.
-    fileprivate func mayBegin(as path: [String]) -> Bool {
-        guard path.count > 1, host == nil else { return true }
-        return forms.contains { $0.first?.accepts(path[0]) ?? false }
+    /// The maximum number of variants of a pattern that are considered. A variant contains or omits each optional
+    /// group.
+    private static let variantLimit = 16
+
+    /// The segments of each variant of the pattern. A web host counts as the first segment.
+    fileprivate var variants: some Sequence<[PatternElement]> {
+        let host = host.map { [PatternElement.literal($0)] } ?? []
+        return (isForAnyHost ? [[]] : forms).prefix(Self.variantLimit).map { host + $0 }
     }
 }
 

@@ -183,7 +183,7 @@ struct Shell {
             return try ShellLine(text, aliases: session.configuration.aliases)
         } catch {
             guard case .unknownCommand(let word)? = error.fault else { throw error }
-            let source = CompletionSource(routes: session.mediator.patterns(for: session.origin))
+            let source = CompletionSource(routes: TypedRoutes(session.mediator.patterns(for: session.origin)))
             let url = source.url(beginningWith: word) ?? source.url(beginningWith: word.lowercased())
             guard let form = await session.navigator.firstForm() else {
                 throw Failure.unknownCommand(word, near: url ?? error.near?.first)

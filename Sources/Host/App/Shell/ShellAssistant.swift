@@ -7,7 +7,7 @@ import Synchronization
 /// The shell's help for the line editor: completions and hints from the present modules, and lines for the history.
 final class ShellAssistant: LineAssistant {
     private struct Known: Sendable {
-        var routes: [CompletionSource.TypedRoute] = []
+        var routes = TypedRoutes()
         /// The state of the registry from which the routes were read. The reference is weak, because each stopping
         /// module waits until the state is released.
         weak var state: (any AnyObject & Sendable)?
@@ -29,7 +29,7 @@ final class ShellAssistant: LineAssistant {
     private func learn() {
         let state = session.mediator.declarationState
         guard known.withLock({ $0.state !== state }) else { return }
-        let routes = session.mediator.patterns(for: session.origin)
+        let routes = TypedRoutes(session.mediator.patterns(for: session.origin))
         known.withLock { ($0.routes, $0.state) = (routes, state) }
     }
 
