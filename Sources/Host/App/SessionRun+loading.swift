@@ -86,7 +86,7 @@ extension SessionRun {
     private func report(_ search: ModuleSearch, _ runtime: ModuleRuntime) async {
         for text in search.emptyFolders { parts.console.notice("emptyFolder", text) }
         // `modules` and the commands that explain a module print the reason themselves.
-        let records = invocation.tellsReasons ? [] : await runtime.records
+        let records = invocation.tellsReasons ? [] : await runtime.absentRecords
         // A module that the search order or the user left out has no fault.
         for record in records where ![.shadowed, .requiresDisabled].contains(record.problem?.code) {
             parts.console.report(record)

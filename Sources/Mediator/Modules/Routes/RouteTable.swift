@@ -167,8 +167,10 @@ extension RouteTable {
         var added: [Entry] = []
         for module in modules where idle[module.owner] == nil {
             let first = entries.count + added.count
-            for route in module.routes where route.isFallback == areFallbacks {
-                added.append(Entry(route, owner: module.owner, types: module.types, isIdle: true))
+            let routes = module.routes
+            // The copy of a route costs more than its entry, so routes of the other kind are not copied.
+            for index in routes.indices where routes[index].isFallback == areFallbacks {
+                added.append(Entry(routes[index], owner: module.owner, types: module.types, isIdle: true))
             }
             table.idle[module.owner] = first..<entries.count + added.count
         }

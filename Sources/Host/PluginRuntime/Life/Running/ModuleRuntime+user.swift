@@ -18,7 +18,7 @@ extension ModuleRuntime {
     /// The function reads the scans of all modules that do not run, so it is too slow for anything but messages.
     package func absence(for url: String, origin: Origin) -> String? {
         if let lost = absenceFromFleet(for: url, origin: origin) { return lost }
-        let absent = absentRecords
+        let absent = absentRecords.filter { !mayRun($0.name) && $0.state != .shadowed }
         let certain = absent.first { record in
             manifest(of: record.name).map {
                 mediator.hasRoute(for: RouteURL(url), in: $0, of: record.name, origin: origin)

@@ -94,15 +94,14 @@ package actor ModuleRuntime: ModuleStarter {
         entries.isEmpty && refusedRecords.isEmpty && !fleetModules.values.contains(where: \.isUsed)
     }
 
-    /// The records of the modules that requests do not reach, sorted by name. The module of a refused file may run from
-    /// another file.
-    var absentRecords: [ModuleRecord] {
+    /// The records of the modules that requests do not reach and of the refused files, sorted by name. The module of a
+    /// refused file may run from another file.
+    package var absentRecords: [ModuleRecord] {
         let idle = entries.values.filter { !mayRun($0.module.name) }.map(record)
-        let refused = refusedRecords.filter { !mayRun($0.name) && $0.state != .shadowed }
-        return (idle + refused).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+        return (idle + refusedRecords).sorted { ($0.name, $0.file) < ($1.name, $1.file) }
     }
 
-    private func mayRun(_ name: String) -> Bool {
+    func mayRun(_ name: String) -> Bool {
         if isFleetModule(name) { return true }
         return entries[name].map { $0.phase.state(obstacle(to: $0.module), nil).state.mayRun } ?? false
     }

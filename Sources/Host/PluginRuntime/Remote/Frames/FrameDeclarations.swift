@@ -34,7 +34,8 @@ extension Route: FrameRecord {
         let location = location ?? DeclarationSite(fileID: "", line: 0)
         var route = Route(pattern, verb: verb, access: access, location: location) { _ in .declined }
         (route.priority, route.mayDecline, route.isFallback) = (priority, mayDecline, isFallback)
-        (route.sensitiveParameters, route.labels, route.name) = (Set(sensitive), labels, name)
+        (route.labels, route.name) = (labels, name)
+        if !sensitive.isEmpty { route.sensitiveParameters = Set(sensitive) }
         (route.valueForm, route.duplicateWindow, route.remoteTypes) = (valueForm, window, types)
         return route
     } _: {
