@@ -41,12 +41,12 @@ extension ModuleRuntime {
     /// Lets modules that failed because of a conflict start again, because the module that they conflicted with may
     /// be gone.
     private func forgetClashes() {
-        for (name, entry) in entries {
+        let clashing = entries.keys.filter { name in
             // A module that was refused when it was found is skipped: requests do not find its declarations.
-            guard case .failed(let problem) = entry.phase, problem.code == .registration, entry.module.problem == nil
-            else { continue }
-            setPhase(.resolved, of: name)
+            guard case .failed(let problem)? = entries[name]?.phase else { return false }
+            return problem.code == .registration && entries[name]?.module.problem == nil
         }
+        for name in clashing { setPhase(.resolved, of: name) }
     }
 
     /// Stops a running module, or waits for its stop. `isUnregistered` is fulfilled when new requests can no longer
