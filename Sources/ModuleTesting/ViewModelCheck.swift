@@ -92,41 +92,13 @@ public enum ViewModelCheck {
         switch target {
         case .action(let action, _): return action.message
         case .form(var form, _):
-            var texts: [String: String] = [:]
             for index in form.fields.indices {
                 let field = form.fields[index]
                 form.fields[index] = Form.Field(field.name, kind: field.kind)
                 form.fields[index].choices = field.choices
-                texts[field.name] =
-                    switch field.kind {
-                    case .choice: field.choices.first?.value
-                    case .boolean: "yes"
-                    case .text, .secret, .integer, .number: "1"
-                    @unknown default: nil
-                    }
             }
-            return try form.filled(with: texts)
+            return try form.filled(with: form.samples)
         default: return nil
-        }
-    }
-}
-
-extension Page {
-    /// The entries that a user can choose, each with its receiver.
-    var targets: [PageTarget] {
-        let numbers = PageNumbers()
-        for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: self) {}
-        return numbers.targets
-    }
-}
-
-extension PageTarget {
-    /// Whether the target has a message, but neither a URL nor a receiver for it.
-    var lacksReceiver: Bool {
-        switch self {
-        case .action(let action, nil): action.url == nil
-        case .form(let form, nil): form.url == nil
-        default: false
         }
     }
 }

@@ -161,7 +161,7 @@ struct DeadlineClock {
 
 extension Duration {
     /// The duration in seconds with at most three decimals, such as `10` or `0.5`; less than a millisecond is `0.001`.
-    var secondsText: String {
+    @_spi(Host) public var secondsText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         if milliseconds == 0 { return seconds == 0 && attoseconds > 0 ? "0.001" : "\(seconds)" }

@@ -16,8 +16,10 @@ import Synchronization
 
     /// The commands in their order.
     public let steps: [Step]
-    /// The item that would be on top, if any.
-    public let top: PageStack.Item?
+    /// The stack after the commands.
+    public let stack: PageStack
+    /// The changes of the URL by rewrites, interceptors and answers: the next URL of each one.
+    public let redirects: [String]
     /// The outcome for a caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
 }
@@ -39,7 +41,7 @@ extension NavigationPlan.Step {
 
     var steps: [NavigationPlan.Step] { state.withLock { $0.steps } }
 
-    var top: PageStack.Item? { state.withLock { $0.stack.top } }
+    var stack: PageStack { state.withLock { $0.stack } }
 
     /// Records a command.
     public func perform(_ command: NavigationCommand, for request: Request?) async -> Feedback {
@@ -73,13 +75,39 @@ extension NavigationPlan.Step {
         _ url: RouteURL, from stack: PageStack, origin: Origin, options: RequestOptions = RequestOptions()
     ) async -> NavigationPlan {
         let planner = NavigationPlanner(stack)
-        let outcome = await Result { () async throws(RequestError) in
-            let identity = RequestIdentity(url: url, verb: .open, origin: origin, options: options, planner: planner)
-            guard case .feedback(let feedback) = try await run(identity) else {
+        let active = active(
+            RequestIdentity(url: url, verb: .open, origin: origin, options: options, planner: planner))
+        let outcome = await run(active, body: nil).map { outcome in
+            guard case .feedback(let feedback) = outcome else {
                 preconditionFailure("an open ended without feedback")
             }
             return feedback
         }
-        return NavigationPlan(steps: planner.steps.map { $0.naming(redacted) }, top: planner.top, outcome: outcome)
+        return NavigationPlan(
+            steps: planner.steps.map { $0.naming(redacted) }, stack: planner.stack,
+            redirects: active.redirectChain.map(shown), outcome: outcome)
+    }
+
+    /// Performs a choice on the top page of a stack without displaying a page, and returns its outcome and the stack
+    /// that it would leave.
+    ///
+    /// The choice has its other effects: handlers run, and the page's module receives its message. A completion does
+    /// not dismiss the page.
+    ///
+    /// - Parameter values: the values of a form.
+    @_spi(Host) public func plan(
+        _ target: PageTarget, filledWith values: Payload?, on stack: PageStack, origin: Origin, options: RequestOptions
+    ) async -> (outcome: Result<Submission.Outcome, SubmissionError>, stack: PageStack) {
+        let planner = NavigationPlanner(stack)
+        let page = RouteURL(stack.top?.entry.url ?? "")
+        // The requests of the choice find the planner in this request, which only represents the page.
+        let active = active(RequestIdentity(url: page, verb: .open, origin: origin, planner: planner))
+        let submission = Submission(on: nil, mediator: self, origin: origin, options: options)
+        let outcome = await ActiveRequest.$current.withValue(active) {
+            await Result { () async throws(SubmissionError) in
+                try await submission.perform(target, filledWith: values)
+            }
+        }
+        return (outcome, planner.stack)
     }
 }

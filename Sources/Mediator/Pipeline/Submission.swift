@@ -130,9 +130,13 @@
         if let url = receiver.url { return try await call(url, message) }
         let limit = options.deadline
         let outcome = Promise<Result<Void, any Error>?>()
+        // If the choice is only a plan, the requests of the module belong to the plan.
+        let active = ActiveRequest.current
         let work = Task.detached(executorPreference: executor) {
-            _ = outcome.fulfill(
-                await Result { try await Self.$chooser.withValue(origin) { try await receiver.receive(message) } })
+            await ActiveRequest.$current.withValue(active) {
+                _ = outcome.fulfill(
+                    await Result { try await Self.$chooser.withValue(origin) { try await receiver.receive(message) } })
+            }
         }
         outcome.fulfill(nil, after: limit, on: mediator.deadlines)
         defer { work.cancel() }

@@ -187,12 +187,12 @@ import Synchronization
         return try await run(active(identity), body: body).get()
     }
 
-    private func active(_ identity: consuming RequestIdentity) -> ActiveRequest {
+    func active(_ identity: consuming RequestIdentity) -> ActiveRequest {
         ActiveRequest(identity, id: RequestID(number: lastRequest.add(1, ordering: .relaxed).newValue), on: self)
     }
 
     @inline(__always)
-    private func run(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
+    func run(_ active: ActiveRequest, body: Payload?) async -> Result<RequestOutcome, RequestError> {
         var result = Result<RequestOutcome, RequestError>.success(.result(nil))
         // Returning the result from the closure would cost additional memory of the task.
         await ActiveRequest.$current.withValue(active) {

@@ -105,3 +105,23 @@ extension PageElement {
         return targets.count
     }
 }
+
+@_spi(Host) extension Page {
+    /// The entries that a user can choose, each with its receiver, in the order of their numbers.
+    public var targets: [PageTarget] {
+        let numbers = PageNumbers()
+        for _ in PageRenderer(width: PageRenderer.endlessWidth, numbers: numbers).lines(of: self) {}
+        return numbers.targets
+    }
+}
+
+@_spi(Host) extension PageTarget {
+    /// Whether the target has a message, but neither a URL nor a receiver for it.
+    public var lacksReceiver: Bool {
+        switch self {
+        case .action(let action, nil): action.url == nil
+        case .form(let form, nil): form.url == nil
+        default: false
+        }
+    }
+}

@@ -119,7 +119,7 @@ struct Restoration: Sendable {
         }
         switch plan?.outcome {
         case nil: return placeholder(entry, "it did not arrive within \(options.deadline)")
-        case .success: return plan?.top?.page ?? placeholder(entry, "\(entry.url) no longer leads to a page")
+        case .success: return plan?.stack.top?.page ?? placeholder(entry, "\(entry.url) no longer leads to a page")
         case .failure(let error): return placeholder(entry, "\(error)")
         }
     }

@@ -15,6 +15,24 @@ extension Form {
         guard url == nil, let message else { return Payload(JSONValue.object(values)) }
         return Payload(JSONValue.object([message: .object(values)]))
     }
+
+    /// A text for each field without an initial value. The text fits the field, unless the field has a pattern.
+    @_spi(Host) public var samples: [String: String] {
+        var texts: [String: String] = [:]
+        for field in fields where field.initial == nil { texts[field.name] = field.sample }
+        return texts
+    }
+}
+
+extension Form.Field {
+    fileprivate var sample: String? {
+        switch kind {
+        case .choice: choices.first?.value
+        case .boolean: "yes"
+        case .integer, .number: "\(Int(minimum ?? 1))"
+        case .text, .secret: String(repeating: "1", count: max(minimumLength ?? 1, 1))
+        }
+    }
 }
 
 extension Form.Field {

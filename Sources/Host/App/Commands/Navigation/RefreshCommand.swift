@@ -23,7 +23,7 @@ extension Command {
             let plan = await session.mediator.plan(
                 RouteURL(url), from: PageStack(), origin: old.origin ?? session.origin, options: session.options)
             _ = try plan.outcome.get()
-            return plan.top
+            return plan.stack.top
         }
     }
 }
