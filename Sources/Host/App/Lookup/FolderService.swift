@@ -10,12 +10,16 @@ struct FolderService: Resolver {
     let name: String
     /// The absolute path of the folder.
     let folder: String
+    /// Whether all calls fail, like calls of a service that cannot be reached.
+    private let isOffline: Bool
+    /// The time before each answer.
+    private let delay: Duration
     /// The address in the URLs of calls, with a host name that never resolves (RFC 6761, section 6.4).
     private let base: String
 
-    init(_ name: String, in folder: String) {
-        self.name = name
-        self.folder = folder
+    init(_ name: String, in folder: String, isOffline: Bool = false, delay: Duration = .zero) {
+        (self.name, self.folder) = (name, folder)
+        (self.isOffline, self.delay) = (isOffline, delay)
         base = "https://\(name).invalid"
     }
 
@@ -29,6 +33,8 @@ struct FolderService: Resolver {
 
     func resolve(_ question: Question) async throws(ResolverError) -> Resolution? {
         guard let call = question.call, call.service == name else { return nil }
+        if isOffline { throw .offline(resolver: name) }
+        if delay > .zero { try? await Task.sleep(for: delay) }
         if let body = question.body { call.progress?(body.count, body.count) }
         let path = question.url.segments
         let bytes = try bytes(at: path.dropLast() + [(path.last ?? "") + ".json"], for: call)

@@ -14,11 +14,16 @@ final class HTTPLookup: Resolver {
     let name: String
     private let setup: ResolverSetup
     private let library: String
+    /// The time before each answer of a web service.
+    private let delay: Duration
     private let opened = Mutex<(any Resolver)?>(nil)
 
     /// Creates a resolver for an `http` or `https` address, without opening the library. `allowsInsecure` permits plain
     /// `http` to other machines, although machines on the path can then read and change questions and answers.
-    init(_ setup: ResolverSetup, allowsInsecure: Bool = false, library: String = HTTPLookup.library) throws(Failure) {
+    init(
+        _ setup: ResolverSetup, allowsInsecure: Bool = false, delay: Duration = .zero,
+        library: String = HTTPLookup.library
+    ) throws(Failure) {
         let endpoint = setup.endpoint
         guard let components = URLComponents(string: endpoint), let host = components.host, !host.isEmpty,
             ["http", "https"].contains(components.scheme?.lowercased()), (1...65_535).contains(components.port ?? 80)
@@ -34,7 +39,7 @@ final class HTTPLookup: Resolver {
         }
         name = setup.webService ?? Self.name(components)
         self.setup = setup
-        self.library = library
+        (self.library, self.delay) = (library, delay)
     }
 
     /// Returns whether a host is certainly this machine; names are not resolved.
@@ -65,6 +70,7 @@ final class HTTPLookup: Resolver {
         if isWebService, question.call == nil { return nil }
         let work = LongWork.begin("asking \(name)…")
         defer { LongWork.end(work) }
+        if delay > .zero { try? await Task.sleep(for: delay) }
         return try await resolver().resolve(question)
     }
 

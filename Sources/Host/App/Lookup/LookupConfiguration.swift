@@ -13,6 +13,8 @@ struct LookupConfiguration: Sendable {
     var usesRemotes = true
     /// Whether only cached answers of services are used.
     var isOffline = false
+    /// The time before each answer of a web service.
+    var serviceDelay = Duration.zero
     /// Whether a service that is not on this machine may be asked over plain `http`.
     var allowsInsecure = false
     /// The folder of cached answers; `nil` for none.
@@ -25,7 +27,9 @@ struct LookupConfiguration: Sendable {
         var services: [any Resolver] = []
         for (name, address) in self.services.sorted(by: { $0.key < $1.key }) {
             services.append(
-                address.hasPrefix("/") ? FolderService(name, in: address) : try file(at: address, webService: name))
+                address.hasPrefix("/")
+                    ? FolderService(name, in: address, isOffline: isOffline, delay: serviceDelay)
+                    : try file(at: address, webService: name))
         }
         guard usesRemotes else { return services }
         var resolvers: [any Resolver] = []
@@ -57,7 +61,8 @@ struct LookupConfiguration: Sendable {
         var setup = setup(for: address)
         setup.cacheFolder = nil
         setup.webService = webService
-        return try HTTPLookup(setup, allowsInsecure: allowsInsecure)
+        return try HTTPLookup(
+            setup, allowsInsecure: allowsInsecure, delay: webService == nil ? .zero : serviceDelay)
     }
 
     private func setup(for endpoint: String) -> ResolverSetup {

@@ -10,8 +10,12 @@ struct NewHomeModule: Module {
     init(context: ModuleContext) { service = ProjectService(context: context) }
 
     var routes: [Route] {
-        Open("/newhome/list") { _ in Page.projectList(try await service.projects()) }
-            .labelled(AppLabel.centre, "New homes")
+        Open("/newhome/list") { _ in
+            try await Page.orOffline("New homes", at: "app://newhome/list") {
+                Page.projectList(try await service.projects())
+            }
+        }
+        .labelled(AppLabel.centre, "New homes")
 
         Open("/newhome/:id<slug>", taking: ProjectReference.self) { reference in
             let project = try await service.project(reference.id)

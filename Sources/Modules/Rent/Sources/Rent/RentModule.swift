@@ -11,8 +11,10 @@ struct RentModule: Module {
 
     var routes: [Route] {
         Open("/rent/list", taking: HomeQuery.self) { query in
-            let homes = try await service.homes(reformedBy: HomeReformer())
-            return Page.homeList(homes.filter(query.matches), query: query, cities: homes.cities)
+            try await Page.orOffline("Homes to let", at: "app://rent/list") {
+                let homes = try await service.homes(reformedBy: HomeReformer())
+                return Page.homeList(homes.filter(query.matches), query: query, cities: homes.cities)
+            }
         }
         .labelled(AppLabel.centre, "Homes to let")
 

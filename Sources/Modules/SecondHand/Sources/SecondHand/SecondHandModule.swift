@@ -11,8 +11,12 @@ struct SecondHandModule: Module {
     init(context: ModuleContext) { service = HouseService(context: context) }
 
     var routes: [Route] {
-        Open("/secondhand/list") { _ in Page.houseList(try await service.houses()) }
-            .labelled(AppLabel.centre, "Second-hand homes")
+        Open("/secondhand/list") { _ in
+            try await Page.orOffline("Second-hand homes", at: "app://secondhand/list") {
+                Page.houseList(try await service.houses())
+            }
+        }
+        .labelled(AppLabel.centre, "Second-hand homes")
 
         Open("/secondhand/:id", taking: HouseReference.self) { reference in
             let house = try await service.house(reference.id)
