@@ -46,9 +46,10 @@ struct SessionParts {
             checkWords: CheckedOthers.words(
                 stubs: options.stubFile, services: lookup.services, named: options.services),
             watches: FolderWatches(),
-            replay: { session, finish in
-                var shell = Shell(session: session, bails: false)
-                await shell.replay(finish: finish)
+            hostWords: options.variantWords,
+            runLines: { session, bails, finish in
+                var shell = Shell(session: session, bails: bails)
+                return await shell.runLines(finish: finish)
             })
     }
 
@@ -74,6 +75,7 @@ struct SessionParts {
         return LookupConfiguration(
             remotes: options.remotes, demoTable: answers.map { $0 + "/table.json" },
             services: services.addresses, usesRemotes: options.usesRemotes, isOffline: options.isOffline,
+            serviceDelay: options.serviceDelay,
             allowsInsecure: options.allowsInsecure, cacheFolder: UserEnvironment.cache(environment, "remote")?.path,
             report: { [console] in console.notice("remote", $0) })
     }

@@ -148,7 +148,7 @@ enum CommandTable {
                 .record,
             ]
         ),
-        ("Routes", [.routes, .resolve, .match, .contract]),
+        ("Routes", [.routes, .resolve, .match, .crawl, .contract]),
         ("Modules", [.modules, .module, .watch, .sdk]),
         ("Remotes and other hosts", [.remote, .fleet, .serve]),
         ("Links from other programs", [.send, .link]),

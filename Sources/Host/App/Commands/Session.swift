@@ -32,9 +32,11 @@ struct Session: Sendable {
     let watches: FolderWatches
     /// This host as a member of a fleet; `nil` without a fleet.
     var fleet: FleetMember?
-    /// Runs the lines of a recording as the shell runs typed lines. The given session reads the recording as its input.
-    /// Calls `finish` after the last line.
-    let replay: @Sendable (_ session: Session, _ finish: () -> Void) async -> Void
+    /// The options of this host for a host that crawls the same app, as they are typed.
+    let hostWords: [String]
+    /// Runs lines like typed lines of the shell, and returns the exit code of the first failure. The given session
+    /// reads the lines as its input. Calls `finish` after the last line, or, with `bails`, after the first failure.
+    let runLines: @Sendable (_ session: Session, _ bails: Bool, _ finish: () -> Void) async -> ExitCode
 
     /// The store of installed modules; `nil` if the environment names no folder for the user's data.
     var store: ModuleStore? { source.store }

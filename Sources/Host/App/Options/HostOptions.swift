@@ -19,6 +19,7 @@ struct HostOptions: Sendable {
     static let service = Option(
         "--service", value: "NAME=URL|FOLDER", "the address of a web service that modules call (repeatable)")
     static let offline = Option("--offline", "do not ask services; use their cached answers")
+    static let slowServices = Option("--slow-services", value: "MS", "web services answer so many milliseconds later")
     static let allowInsecure = Option("--allow-insecure", "also ask services over plain http")
     static let allowInstall = Option("--allow-install", "install the modules that remotes offer, and start them")
     static let ownHost = Option(
@@ -50,8 +51,9 @@ struct HostOptions: Sendable {
 
     /// The options in the order of the help.
     static let all = [
-        modules, demo, only, without, safe, set, stub, origin, remote, noRemote, service, offline, allowInsecure,
-        allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput, yes, restore,
+        modules, demo, only, without, safe, set, stub, origin, remote, noRemote, service, offline, slowServices,
+        allowInsecure, allowInstall, ownHost, fleet, fleetCredentials, app, hostName, json, plain, noColour, noInput,
+        yes, restore,
         browser, deadline, traceFile, logLevel,
         logFile, command, file, bail, help, version,
     ]
@@ -62,6 +64,7 @@ struct HostOptions: Sendable {
     let moduleFolders: [String]
     let origin: Origin
     let deadline: Duration
+    let serviceDelay: Duration
     private let ownHosts: Set<String>
     private let logLevel: LogLevel?
 
@@ -71,6 +74,7 @@ struct HostOptions: Sendable {
         moduleFolders = arguments.values(Self.modules) + (arguments.has(Self.demo) ? try DemoFolder.folders() : [])
         origin = try Self.origin(arguments.values(Self.origin).last)
         deadline = try Self.deadline(arguments.values(Self.deadline).last)
+        serviceDelay = .milliseconds(try arguments.number(Self.slowServices) ?? 0)
         ownHosts = try Self.hosts(given.values(Self.ownHost) + defaults.values(Self.ownHost), of: Self.ownHost.name)
         logLevel = try Self.level(arguments.values(Self.logLevel).last, of: Self.logLevel.name)
         try checkFleet()
@@ -115,6 +119,14 @@ struct HostOptions: Sendable {
     var script: String? { arguments.values(Self.file).last }
     var commands: [String] { arguments.values(Self.command) }
     var bails: Bool { arguments.has(Self.bail) }
+
+    /// The given options that a host needs to run the same app.
+    var variantWords: [String] {
+        let others = [
+            Self.json, Self.plain, Self.restore, Self.traceFile, Self.logFile, Self.command, Self.file, Self.bail,
+        ]
+        return given.typed({ !others.contains($0) }, of: Self.all)
+    }
 
     private func checkFleet() throws(Failure) {
         let schemes = ["nats://", "tls://"]

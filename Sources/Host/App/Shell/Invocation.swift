@@ -86,7 +86,7 @@ extension Invocation {
 
     /// The reason why a waiting page cannot be answered; `nil` if the user or a later line of a script can answer it.
     var whyUnattended: String? {
-        if let command, !command.belongs(to: .replay) {
+        if let command, !command.belongs(to: .replay), !command.belongs(to: .crawl) {
             return "no person is here to answer the page; open it in the shell"
         }
         return options.allowsInput ? nil : "no person is asked for input; leave out \(HostOptions.noInput.name)"

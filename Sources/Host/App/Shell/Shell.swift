@@ -35,12 +35,14 @@ struct Shell {
         return isInteractive ? .done : firstFailure ?? .done
     }
 
-    /// Runs the lines of a recording, and cancels all waiting requests at its end.
-    mutating func replay(finish: () -> Void) async {
+    /// Runs lines within a command, and cancels all waiting requests at their end.
+    mutating func runLines(finish: () -> Void) async -> ExitCode {
         await readLines()
+        let exitCode = firstFailure ?? .done
         finish()
         requests.interrupt()
         await settle()
+        return exitCode
     }
 
     /// Whether the user types the lines.

@@ -59,6 +59,7 @@ import Testing
                     atPath: folder.path(name), withIntermediateDirectories: false)
             }
             try folder.write(#"{"module":"Checkout","asks":{}}"#, to: "Contracts/Checkout.json")
+            try folder.write("version", to: "login.txt")
             let environment = HostProcess.environment.merging([
                 "XDG_DATA_HOME": folder.path("data"), "XDG_CONFIG_HOME": folder.path("config"),
                 "XDG_STATE_HOME": folder.path("state"),

@@ -70,6 +70,11 @@ extension HelpText {
         "watch": [("watch plugins", "run the modules in the folder, and follow its changes")],
         "remote status": [("remote status", "show the cache and the errors of each remote")],
         "remote flush": [("remote flush", "ask the remotes again")],
+        "crawl": [
+            ("crawl", "check all pages that lead from the app's first ones"),
+            ("crawl app://account/centre --without-each", "also list what fails only without one of the modules"),
+            ("crawl --as login.txt --submit", "log in first, and perform actions and forms with samples"),
+        ],
         "send": [("send app://rent/42", "open it in the running shell, as a link from outside")],
         "link install": [
             ("link install myapp", "links of myapp: open in the shell; try `xdg-open myapp://rent/42`")

@@ -12,7 +12,7 @@ extension Command {
             inner.input = ShellInput(
                 .replay(replay), console: session.console, log: session.log, isConversation: replay.isInteractive)
             session.log.begin(replay, showing: session.mediator.redacted)
-            await session.replay(inner) { replay.finish() }
+            _ = await session.runLines(inner, false) { replay.finish() }
             session.log.end()
         }
         let difference = replay.difference
