@@ -177,6 +177,11 @@ class OverHTTP(unittest.TestCase):
         self.assertRegex(graph, r"/rent/:id&lt;int&gt;|/rent/:id")
         self.assertRegex(graph, r"1 × ≤ [\d.]+ ms")
 
+    def test_the_map_shows_the_ways_between_the_pages_of_modules(self) -> None:
+        self.assertNotIn("leads to", self.shell.get("/-/map"))
+        self.assertIn("<title>Rent leads to Messages</title>", self.shell.get("/-/map/ways"))
+        self.assertNotIn("leads to", self.shell.get("/-/map"))
+
     def test_a_change_is_an_event(self) -> None:
         with urlopen(self.shell.url + "/-/events?0", timeout=LIMIT) as events:
             self.shell.open("app://rent/list")

@@ -165,7 +165,10 @@ class Renderer:
 
 
 def map_svg(data: Record) -> Markup:
-    """Draws modules with their routes as boxes in three columns, and whom they require or take a service of as arrows."""
+    """Draws modules with their routes as boxes in three columns, and whom they require or take a service of as arrows.
+
+    If the app was crawled, also draws an arrow from each module to those that its pages lead to.
+    """
     stats = {(row["verb"], row["route"]): row for row in data["stats"]}
     pairs = [(module["name"], text.split()[0]) for module in data["modules"] for text in module.get("requires", [])]
     channels = {module["name"]: module.get("channels", {}) for module in data["modules"]}
@@ -184,7 +187,11 @@ def map_svg(data: Record) -> Markup:
         boxes.append(map_box(module, lines, f"translate({x} {y})"))
         ends[column] += HEAD + LINE * (len(routes) + 1)
     tip = tag("marker", tag("path", d="M0 0 8 4 0 8z"), id="tip", viewBox="0 0 8 8", refX=8, refY=4, orient="auto")
-    arrows = [map_arrow(one, other, places) for one, other in pairs if other in places]
+    arrows = [map_arrow(one, other, "requires", places) for one, other in pairs if other in places]
+    owners = {route["pattern"].strip("/").split("/")[0]: route["owner"] for route in data["routes"]}
+    ways = {tuple(owners.get(edge[end].removeprefix("app://").split("/")[0]) for end in ("page", "url"))
+            for edge in data.get("graph", [])}
+    arrows += [map_arrow(one, other, "leads to", places) for one, other in ways if one and other and one != other]
     size = f"0 0 {3 * (WIDTH + GAP) + GAP} {max(ends)}"
     return tag("svg", tip, *arrows, *boxes, viewBox=size, role="img", aria_label="Modules and routes")
 
@@ -208,12 +215,13 @@ def map_route(route: Record, y: int, row: Record | None) -> Markup:
                tag("text", figures, x=WIDTH - 12, y=y, class_="right"), class_="route")
 
 
-def map_arrow(start: str, end: str, places: dict[str, tuple[int, int]]) -> Markup:
+def map_arrow(start: str, end: str, verb: str, places: dict[str, tuple[int, int]]) -> Markup:
     (x1, y1), (x2, y2) = places[start], places[end]
     out, bend = (x1 + WIDTH, 40) if x2 > x1 else (x1, -40)
     into, turn = (x2 + WIDTH, 40) if x2 < x1 else (x2, -40)
     curve = f"M{out} {y1 + 16}C{out + bend} {y1 + 16} {into + turn} {y2 + 16} {into} {y2 + 16}"
-    return tag("path", tag("title", f"{start} requires {end}"), d=curve, class_="arrow", marker_end="url(#tip)")
+    kind = "arrow" if verb == "requires" else "arrow way"
+    return tag("path", tag("title", f"{start} {verb} {end}"), d=curve, class_=kind, marker_end="url(#tip)")
 
 
 class Server(ThreadingHTTPServer):
@@ -294,7 +302,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer("Another site asks, or this is not the address of WebShell; open /.", "text/plain", 403)
         match address.path:
             case "/": self.answer(self.server.page())
-            case "/-/map": self.answer(self.map())
+            case "/-/map": self.answer(self.map("modules", "routes", "stats"))
+            case "/-/map/ways": self.answer(self.map("modules", "routes", "stats", "crawl --graph"))
             case "/-/events" if re.fullmatch("[0-9]{0,9}", address.query): self.follow(int(address.query or 0))
             case "/-/events": self.answer("The version is no number.", "text/plain", 400)
             case path if path in ASSETS: self.answer(Path(__file__).with_name(path[3:]).read_text(), ASSETS[path])
@@ -312,10 +321,12 @@ class Handler(BaseHTTPRequestHandler):
         self.server.host.run(self.server.line(form))
         self.answer("", status=303, Location="/")
 
-    def map(self) -> Markup:
+    def map(self, *lines: str) -> Markup:
         search = tag("input", type="search", id="search", placeholder="Search modules, routes and labels")
-        self.server.host.run("modules", "routes", "stats")
-        return document("Map", tag("header", tag("a", "‹ Pages", href="/"), search), map_svg(self.server.host.data))
+        self.server.host.data.pop("graph", None)
+        self.server.host.run(*lines)
+        links = [tag("a", "‹ Pages", href="/"), tag("a", "Ways between pages", href="/-/map/ways")]
+        return document("Map", tag("header", *links, search), map_svg(self.server.host.data))
 
     def follow(self, version: int) -> None:
         """Sends an event for each change of the page on top, or a comment, by which a lost browser is found."""
