@@ -18,7 +18,7 @@ import Synchronization
     public let steps: [Step]
     /// The stack after the commands.
     public let stack: PageStack
-    /// The changes of the URL by rewrites, interceptors and answers: the next URL of each one.
+    /// The changes of the URL by rewrites, interceptors and answers: the next URL of each one, without redaction.
     public let redirects: [String]
     /// The outcome for a caller that opens the URL.
     public let outcome: Result<Feedback, RequestError>
@@ -85,7 +85,7 @@ extension NavigationPlan.Step {
         }
         return NavigationPlan(
             steps: planner.steps.map { $0.naming(redacted) }, stack: planner.stack,
-            redirects: active.redirectChain.map(shown), outcome: outcome)
+            redirects: active.redirectChain, outcome: outcome)
     }
 
     /// Performs a choice on the top page of a stack without displaying a page, and returns its outcome and the stack

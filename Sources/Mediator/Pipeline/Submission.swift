@@ -179,7 +179,7 @@
 
 extension PageTarget {
     /// The kind of the choice, and the URL that it opens or calls.
-    fileprivate var outline: (kind: PageChoice.Kind, url: RouteURL?) {
+    @_spi(Host) public var outline: (kind: PageChoice.Kind, url: RouteURL?) {
         switch self {
         case .open(_, let url): (.link, url)
         case .action(let action, let receiver): (.action, action.url ?? receiver?.url)

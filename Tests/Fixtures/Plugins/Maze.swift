@@ -20,6 +20,7 @@ struct MazeModule: Module {
 
     private static let links = [
         "table", "action", "door", "form", "secret", "loop", "sign", "session", "staff", "slow", "cell", "far", "large",
+        "twins", "numbers", "ask", "stairs", "undeclared",
     ]
 
     var routes: [Route] {
@@ -37,9 +38,7 @@ struct MazeModule: Module {
         Call("/maze/fall") { _ -> Bool in throw MazeError.hole }
         Open("/maze/door") { _ in Page("Door", showing: door) }
         Open("/maze/form") { _ in
-            var page = Page("Form") { Form("Ask", sending: "ask") { TextField("question", "Question") } }
-            page.title = "Form"
-            return page
+            Page("Form") { Form("Ask", sending: "ask") { TextField("question", "Question") } }
         }
         Open("/maze/secret", access: .internal) { _ in Page("Secret") }
         Open("/maze/staff", access: .modules) { _ in Page("Staff") { Link("Maze", to: "app://maze") } }
@@ -73,6 +72,27 @@ struct MazeModule: Module {
                 for line in 1...40 { Text("A long line of the house \(number), which is line \(line).") }
             }
         }
+        Open("/maze/twins") { _ in
+            Page("Twins") { for name in ["one", "two"] { Link("More", to: "app://maze/twin-\(name)") } }
+        }
+        Open("/maze/numbers") { _ in
+            Page("Numbers") {
+                Form("Guess", calling: "app://maze/guess") { NumberField("number").required().within(1e30...1e31) }
+            }
+        }
+        Call("/maze/guess") { _ in true }
+        Open("/maze/ask") { _ in
+            _ = try await context.open("app://maze/answer", awaiting: Bool.self)
+            return Page("Asked")
+        }
+        Open("/maze/answer") { _ in
+            NavigationCommand.present(Page("Answer") { Link("Why", to: "app://maze/why") })
+        }
+        Open("/maze/stairs") { _ in
+            _ = try await context.open("app://maze/cellar")
+            return Page("Stairs")
+        }
+        Open("/maze/cellar") { _ in Page("Cellar") { Link("Down", to: "app://maze/down") } }
         Open("/maze/large") { _ in Page("Large") { Text(String(repeating: "wall ", count: 1_000)) } }
         Open("/maze/alone/:name") { _ in Page("Alone") }
         Open("/maze/undeclared") { request in Page(try request.parameters.value("title")) }

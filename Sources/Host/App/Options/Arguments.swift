@@ -42,19 +42,18 @@ struct Arguments: Sendable, Equatable {
     func values(_ option: Option) -> [String] { options[option.name] ?? [] }
 
     /// Returns the value of an option that is a number, if the option is given.
-    func number(_ option: Option) throws(Failure) -> Int? {
+    func number(_ option: Option, in range: ClosedRange<Int> = 1...86_400_000) throws(Failure) -> Int? {
         guard let text = values(option).last else { return nil }
-        guard let number = Int(text), (1...86_400_000).contains(number) else {
-            throw .invalidValue(option: option.name, found: text, expected: "a number from 1 to 86400000")
+        guard let number = Int(text), range.contains(number) else {
+            throw .invalidValue(
+                option: option.name, found: text, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    /// Returns the options that `isKept` accepts, as they are typed.
-    func typed(_ isKept: (Option) -> Bool, of all: [Option]) -> [String] {
-        all.filter { has($0) && isKept($0) }.flatMap { option in
-            values(option).flatMap { option.value == nil ? [option.name] : [option.name, $0] }
-        }
+    /// Returns the given options of a list, as they are typed.
+    func typed(_ all: [Option]) -> [String] {
+        all.flatMap { option in values(option).flatMap { option.value == nil ? [option.name] : [option.name, $0] } }
     }
 
     /// Returns the options of both arguments, with the words of `other`.

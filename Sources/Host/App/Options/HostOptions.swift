@@ -125,7 +125,7 @@ struct HostOptions: Sendable {
         let others = [
             Self.json, Self.plain, Self.restore, Self.traceFile, Self.logFile, Self.command, Self.file, Self.bail,
         ]
-        return given.typed({ !others.contains($0) }, of: Self.all)
+        return given.typed(Self.all.filter { !others.contains($0) })
     }
 
     private func checkFleet() throws(Failure) {

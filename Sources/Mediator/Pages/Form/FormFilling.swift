@@ -29,7 +29,8 @@ extension Form.Field {
         switch kind {
         case .choice: choices.first?.value
         case .boolean: "yes"
-        case .integer, .number: "\(Int(minimum ?? 1))"
+        case .integer: "\(Int(exactly: (minimum ?? 1).rounded(.up)) ?? 1)"
+        case .number: "\(minimum ?? 1)"
         case .text, .secret: String(repeating: "1", count: max(minimumLength ?? 1, 1))
         }
     }

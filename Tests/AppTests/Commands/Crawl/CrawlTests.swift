@@ -21,6 +21,11 @@ import Testing
         ([], #"app://maze, link "loop": more than 16 rewrites and redirects"#),
         ([], #"app://maze/cell: it leads nowhere, and `back` does not leave it"#),
         ([], "app://maze/far: 4 redirects: app://maze/far to app://maze/far/3"),
+        ([], #"app://maze/twins, link "More": no route for app://maze/twin-one"#),
+        ([], #"app://maze/twins, link "More": no route for app://maze/twin-two"#),
+        ([], #"app://maze/ask, link "Why": no route for app://maze/why"#),
+        ([], #"app://maze/cellar, link "Down": no route for app://maze/down"#),
+        ([], #"app://maze, link "undeclared": Maze's route /maze/undeclared failed"#),
         (["--slow", "200"], "app://maze/slow: it takes 0.3"),
         (["--size", "2"], "app://maze/large: it has 5 kB as JSON"),
         (["--submit"], #"app://maze/door, link "Way out": no route for app://maze/exit"#),
@@ -40,15 +45,30 @@ import Testing
                 #expect("\n\(run.output)".contains("\n\(finding)"), "\(finding) in \(run.output)")
                 #expect(options.isEmpty || !usual.output.contains(finding))
             }
+            // The crawl may choose this page itself, but a link to it is broken.
+            let chosen = try HostProcess.run(host + ["crawl"]).output
+            #expect(chosen.contains(#"app://maze, link "undeclared": "#))
+            #expect(!chosen.contains("\napp://maze/undeclared:"), "\(chosen)")
+            #expect(chosen.contains("app://maze/cell: it leads nowhere"))
             let unled = usual.output.split(separator: "\n").first { $0.hasPrefix("nothing leads to: ") }
             #expect(unled?.contains("/maze/alone/:name") == true)
         }
     }
 
+    @Test func `a variant that cannot log in is a finding, and the others are still crawled`() throws {
+        try TemporaryFolder.with { folder in
+            let file = try folder.write("open app://account/login", to: "login.txt")
+            let run = try HostProcess.run("--demo", "crawl", "--as", file, "--without-each")
+            #expect(run.exitCode == 1)
+            #expect(run.output.contains("the crawl, without Account: it failed: no route for app://account/login"))
+            #expect(run.output.contains("problems: 1"), "\(run.output)")
+        }
+    }
+
     /// Options, and the last lines that they add to a crawl of a large app.
     static let bounds: [(options: [String], line: String)] = [
-        (["--pages", "20"], "not opened: 61 pages after the first 20"),
-        (["--depth", "2"], "not opened: pages below 2 links in a row"),
+        (["--pages", "20"], "not opened: pages after the first 20"),
+        (["--depth", "2"], "not opened: pages more than 2 links away"),
     ]
 
     @Test func `a bounded crawl names its limit`() throws {

@@ -14,26 +14,28 @@ struct CrawlFinding: Codable, Sendable {
         case noReceiver
     }
 
-    /// An element as a part of a sentence, and the URL of its page; the whole page if the element is `nil`.
-    typealias Place = (page: String, element: String?)
+    /// The URL of a page, an element as a part of a sentence, and the URL to which the element leads; the whole page if
+    /// the element is `nil`.
+    typealias Place = (page: String, element: String?, url: String?)
 
     let kind: Kind
     let message: String
     var page = ""
     var element: String?
-    /// The change without which the problem does not occur, such as `without Coupons`.
+    var url: String?
+    /// The only change with which the problem occurs, such as `without Coupons`.
     var condition: String?
 
     init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 
     func at(_ place: Place) -> Self {
         var finding = self
-        (finding.page, finding.element) = place
+        (finding.page, finding.element, finding.url) = place
         return finding
     }
 
-    /// The place and the kind of the problem.
-    var identity: String { [page, element ?? "", kind.rawValue].joined(separator: "\n") }
+    /// The place and the kind of the problem; the message differs between crawls.
+    var identity: String { [page, element ?? "", url ?? "", kind.rawValue].joined(separator: "\n") }
 
     var line: String {
         PlainText.line("\([page, element, condition].compactMap(\.self).joined(separator: ", ")): \(message)")

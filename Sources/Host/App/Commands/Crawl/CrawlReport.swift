@@ -1,15 +1,11 @@
 @_spi(Host) import ModuleKit
+import Platform
 
 /// The result of a crawl.
 struct CrawlReport: Sendable {
-    /// The way from an element of a page to a URL.
-    struct Edge: Encodable, Sendable {
-        let page: String
-        let element: String?
-        let url: String
-    }
+    /// The way from a page to a URL.
+    struct Edge: Encodable, Sendable { let page, url: String }
 
-    private(set) var findings: [CrawlFinding] = []
     private(set) var identities: Set<String> = []
     var summary = CrawlSummary()
     /// The modules that answered.
@@ -19,20 +15,24 @@ struct CrawlReport: Sendable {
     var led: Set<String> = []
     /// The ways between pages; `nil` if nobody wants them.
     private(set) var edges: [Edge]?
+    /// Prints a finding.
+    private let show: @Sendable (CrawlFinding) -> Void
 
-    init(edges: [Edge]?) { self.edges = edges }
+    init(edges: [Edge]?, _ show: @escaping @Sendable (CrawlFinding) -> Void) { (self.edges, self.show) = (edges, show) }
 
     mutating func add(_ finding: CrawlFinding?, at place: CrawlFinding.Place) {
         if let finding { add(finding.at(place)) }
     }
 
     mutating func add(_ finding: CrawlFinding) {
-        if identities.insert(finding.identity + (finding.condition ?? "")).inserted { findings.append(finding) }
+        guard identities.insert(finding.identity + (finding.condition ?? "")).inserted else { return }
+        summary.findings += 1
+        show(finding)
     }
 
-    mutating func note(_ place: CrawlFinding.Place, _ url: String) {
+    mutating func note(_ page: String, _ url: String) {
         summary.links += 1
-        edges?.append(Edge(page: place.page, element: place.element, url: url))
+        edges?.append(Edge(page: page, url: url))
     }
 
     mutating func cut(_ text: String) { if !summary.cut.contains(text) { summary.cut.append(text) } }
@@ -43,7 +43,7 @@ struct CrawlReport: Sendable {
         var lines = ["graph LR"]
         func node(_ url: String) -> Int {
             if let number = numbers[url] { return number }
-            lines.append("  p\(numbers.count)[\"\(PlainText.line(url).replacing("\"", with: "#quot;"))\"]")
+            lines.append("  p\(numbers.count)[\"\(PlainText.line(url).escaping(["#": "#35;", "\"": "#quot;"]))\"]")
             numbers[url] = numbers.count
             return numbers.count - 1
         }
@@ -55,13 +55,10 @@ struct CrawlReport: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    mutating func show(in session: Session) throws(Failure) {
-        (summary.findings, summary.reached, summary.waiting) = (
-            findings.count, reached.sorted(), Set(summary.waiting).sorted()
-        )
+    /// Completes the summary after the crawl.
+    mutating func end() {
+        (summary.reached, summary.waiting) = (reached.sorted(), Set(summary.waiting).sorted())
         summary.unled = routes.filter { reached.contains($0.owner) && !led.contains($0.pattern) }.map(\.pattern)
-        for finding in findings { try session.console.show("finding", finding, text: finding.line) }
-        try session.console.show("crawl", summary, text: summary.lines.joined(separator: "\n"))
     }
 }
 
@@ -80,7 +77,7 @@ struct CrawlSummary: Codable, Sendable {
     /// The pages that were not opened.
     var cut: [String] = []
 
-    fileprivate var lines: [String] {
+    var lines: [String] {
         let notes = [
             ("not reached", modules.filter { !reached.contains($0) }), ("nothing leads to", unled), ("not opened", cut),
             ("waiting for a person's answer, for example to a log-in (see --as)", waiting),

@@ -2,7 +2,7 @@ import FoundationEssentials
 @_spi(Host) import ModuleKit
 import Platform
 
-/// The same crawl by another process of this host with another option, such as without a module.
+/// The same crawl by another process of this host with another option.
 struct CrawlVariant: Sendable {
     /// The change as a part of a sentence, such as `without Coupons`.
     let words: String
@@ -14,41 +14,38 @@ struct CrawlVariant: Sendable {
         let crawl: CrawlSummary?
         let error: Message?
 
-        struct Message: Decodable { let message: String }
+        struct Message: Decodable { let code, message: String }
     }
 
     /// Returns the problems that only the variant has.
     ///
     /// Pages of modules that the variant does not run are expected to be absent.
-    func findings(
-        in session: Session, _ arguments: [String], beside report: CrawlReport
-    ) async throws(Failure) -> [CrawlFinding] {
+    func findings(in session: Session, _ arguments: [String], beside report: CrawlReport) -> [CrawlFinding] {
         let stage = LongWork.begin("crawling \(words)…")
         defer { LongWork.end(stage) }
-        let lines = try await lines(session.hostWords + options + ["--json", "--no-input", "crawl"] + arguments)
-        guard let summary = lines.lazy.compactMap(\.crawl).first else {
-            let reason = lines.lazy.compactMap(\.error?.message).first ?? "it did not end"
-            throw Failure("variantFailed", "the crawl \(words) has no result: \(reason)")
-        }
-        let gone = Set(report.summary.modules).subtracting(summary.modules)
-        return lines.compactMap(\.finding).compactMap { finding in
-            let isFirst = finding.element == nil && gone.contains(session.owner(of: finding.page))
-            guard !isFirst, !report.identities.contains(finding.identity) else { return nil }
-            var finding = finding
-            finding.condition = words
-            return finding
-        }
-    }
-
-    private func lines(_ arguments: [String]) async throws(Failure) -> [Line] {
-        let program = ChildProgram(path: Executable.path, arguments: arguments)
-        do throws(FileError) {
-            let result = try await BlockingExecutor.run { () throws(FileError) in try program.run(seconds: 3_600) }
-            return (result.output + result.errors).split(separator: UInt8(ascii: "\n")).compactMap {
+        let words = session.hostWords + options + ["--json", "crawl"] + arguments
+        // A crash in a variant does not count for the quarantine of a module.
+        let program = ChildProgram(path: Executable.path, arguments: words, environment: ["SWITCHBOARD_TRIAL": "1"])
+        var (lines, end): ([Line], String) = ([], "it did not start")
+        if let result = try? program.run(seconds: 3_600) {
+            end = if case .signal(let number) = result.ending { SignalName.text(number) } else { "it has no summary" }
+            lines = (result.output + result.errors).split(separator: UInt8(ascii: "\n")).compactMap {
                 try? JSONDecoder().decode(Line.self, from: Data($0))
             }
-        } catch {
-            throw Failure("variantFailed", "the crawl \(words) did not start: \(error)")
+        }
+        var found = lines.compactMap(\.finding)
+        if let summary = lines.lazy.compactMap(\.crawl).first {
+            let gone = Set(report.summary.modules).subtracting(summary.modules)
+            let absent = Set(arguments.filter { gone.contains(session.owner(of: $0)) }.map(session.mediator.shown))
+            found.removeAll { $0.element == nil && absent.contains($0.page) }
+        } else if !Task.isCancelled, lines.lazy.compactMap(\.error?.code).first != Crawler.noFirstPage {
+            let reason = lines.lazy.compactMap(\.error?.message).first ?? end
+            found.append(CrawlFinding(.fails, "it failed: \(reason)").at(("the crawl", nil, nil)))
+        }
+        return found.filter { !report.identities.contains($0.identity) }.map { finding in
+            var finding = finding
+            finding.condition = self.words
+            return finding
         }
     }
 }

@@ -22,14 +22,14 @@ struct Crawler {
         let depth: Int
     }
 
+    static let noFirstPage = "noFirstPage"
     /// The longest wait for the parts of a page that are loading.
     private static let loadingTime = Duration.seconds(5)
     /// The number of redirects in a row that is not reported.
     private static let redirectLimit = 3
 
     private let session: Session
-    private let limits: CrawlLimits
-    private let submits: Bool
+    private let limits: CrawlOptions
     private(set) var report: CrawlReport
     private var choosesFirst = false
     private var queue: [Visit] = []
@@ -40,15 +40,16 @@ struct Crawler {
     /// For each URL in the queue, the places that lead to it.
     private var places: [String: [CrawlFinding.Place]] = [:]
 
-    init(_ session: Session, _ limits: CrawlLimits, submits: Bool, drawsGraph: Bool) {
-        (self.session, self.limits, self.submits) = (session, limits, submits)
-        report = CrawlReport(edges: drawsGraph ? [] : nil)
+    init(_ session: Session, _ limits: CrawlOptions, _ report: CrawlReport) {
+        (self.session, self.limits, self.report) = (session, limits, report)
     }
 
     /// Crawls from URLs. If the list is empty, begins with each public page that does not need a parameter.
     mutating func run(from urls: [String]) async throws(Failure) {
-        for name in await session.runtime.records.filter(\.mayRun).map(\.name) where await session.hasStarted(name) {
+        for name in await session.runtime.records.filter(\.mayRun).map(\.name) {
             report.summary.modules.append(name)
+            if await session.hasStarted(name) { continue }
+            report.add(CrawlFinding(.fails, "it does not start; see `module why \(name)`"), at: (name, nil, nil))
         }
         let pages = session.mediator.outlines.filter {
             $0.description.access == .public && $0.description.verb == .open && $0.isWritable
@@ -57,16 +58,18 @@ struct Crawler {
         let first = pages.filter { ($0.path + $0.query).allSatisfy(\.isOptional) }
         choosesFirst = urls.isEmpty
         for url in choosesFirst ? first.map({ RouteURL(matching: $0.pattern) }) : urls.map({ RouteURL($0) }) {
-            enqueue(url, from: (shown(url), nil), PageStack(), depth: 0)
+            enqueue(url, from: (shown(url), nil, nil), PageStack(), depth: 0)
         }
         guard !queue.isEmpty else {
-            throw Failure("noFirstPage", "each page of the app needs a parameter; name a URL to begin with")
+            throw Failure(Self.noFirstPage, "each page of the app needs a parameter; name a URL to begin with")
         }
         let end = ContinuousClock.now + limits.time
         await walk(until: end)
-        for choice in choices {
-            guard .now < end, !Task.isCancelled else { return report.cut("some actions and forms, for lack of time") }
-            await perform(choice.target, on: choice.page)
+        var performed = 0
+        while performed < choices.count {
+            guard .now < end, !Task.isCancelled else { return report.cut("actions and forms, for lack of time") }
+            performed += 1
+            await perform(choices[performed - 1].target, on: choices[performed - 1].page)
             await walk(until: end)
         }
     }
@@ -75,9 +78,7 @@ struct Crawler {
         var stage: Int?
         defer { LongWork.end(stage) }
         while count < queue.count {
-            let left = "\(queue.count - count) pages"
-            if count == limits.pages { return report.cut("\(left) after the first \(count)") }
-            if .now >= end || Task.isCancelled { return report.cut("\(left), for lack of time") }
+            if .now >= end || Task.isCancelled { return report.cut("pages after the first \(count), for lack of time") }
             let next = LongWork.begin("crawling: \(count) of \(queue.count) pages…")
             LongWork.end(stage)
             stage = next
@@ -92,9 +93,13 @@ struct Crawler {
     private mutating func enqueue(_ url: RouteURL, from place: CrawlFinding.Place, _ stack: PageStack, depth: Int) {
         let key = "open \(url.text)"
         if let known = results[key] { return report.add(known, at: place) }
-        places[key, default: []].append(place)
-        guard places[key]?.count == 1 else { return }
-        guard depth <= limits.depth else { return report.cut("pages below \(limits.depth) links in a row") }
+        if places[key] != nil {
+            places[key]?.append(place)
+            return
+        }
+        guard queue.count < limits.pages else { return report.cut("pages after the first \(limits.pages)") }
+        guard depth <= limits.depth else { return report.cut("pages more than \(limits.depth) links away") }
+        places[key] = [place]
         queue.append(Visit(url: url, stack: stack, depth: depth))
     }
 
@@ -106,20 +111,28 @@ struct Crawler {
         }
         let origins = places.removeValue(forKey: key) ?? []
         let shows = plan.map { $0.stack.top?.entry.identity != visit.stack.top?.entry.identity } ?? false
-        // The handler reads a parameter that the route does not declare, so the page is not one to begin with.
-        if choosesFirst, visit.depth == 0, case .failure(let error) = plan?.outcome, error.isAboutParameters { return }
         let finding = await finding(of: plan, name, shows: shows)
         results[key] = .some(finding)
-        for place in origins { report.add(finding, at: place) }
+        // A page that the crawl chose itself may need a parameter that its route does not declare.
+        let mayFail =
+            if choosesFirst, case .failure(let error)? = plan?.outcome { error.isAboutParameters } else { false }
+        for place in origins where place.element != nil || !mayFail { report.add(finding, at: place) }
         guard let plan, finding == nil else { return }
         report.summary.pages += 1
-        if let module = route(of: visit.url)?.owner { report.reached.insert(module) }
-        for next in plan.redirects + plan.steps.compactMap(\.url) where next != name { noteLed(RouteURL(next)) }
-        if plan.redirects.count > Self.redirectLimit {
-            let chain = ([name] + plan.redirects).joined(separator: " to ")
-            report.add(CrawlFinding(.redirects, "\(plan.redirects.count) redirects: \(chain)"), at: (name, nil))
+        for url in [visit.url] + plan.redirects.map({ RouteURL($0) }) {
+            if let module = route(of: url)?.owner { report.reached.insert(module) }
+            if url != visit.url { noteWay(from: name, to: url) }
         }
-        if shows { await read(plan.stack, visit, since: begin) }
+        if plan.redirects.count > Self.redirectLimit {
+            let chain = ([name] + plan.redirects.map(session.mediator.shown)).joined(separator: " to ")
+            report.add(CrawlFinding(.redirects, "\(plan.redirects.count) redirects: \(chain)"), at: (name, nil, nil))
+        }
+        // The handler itself may have opened pages, which are below the top page.
+        for url in plan.steps.dropLast().compactMap(\.url) where url != name {
+            follow(RouteURL(url), (name, "the handler", url), plan.stack, depth: visit.depth)
+        }
+        let isRoot = if case .root? = plan.steps.last?.command.plain { true } else { visit.stack.top != nil }
+        if shows { await read(plan.stack, visit, isAlone: isRoot && plan.stack.items.count == 1, since: begin) }
     }
 
     private mutating func finding(of plan: NavigationPlan?, _ name: String, shows: Bool) async -> CrawlFinding? {
@@ -127,7 +140,9 @@ struct Crawler {
         case nil: return lateness
         case .success: return nil
         case .failure(let error):
-            guard error.code == .refused, shows else { return await session.finding(error, for: .open) }
+            guard (error.chain.last ?? error).code == .refused, shows else {
+                return await session.finding(error, for: .open)
+            }
             // An interceptor shows a page, such as a log-in, and waits for a person.
             report.summary.waiting.append(name)
             return nil
@@ -139,26 +154,38 @@ struct Crawler {
     }
 
     /// Reads the top page of a stack: checks it, and follows what it leads to.
-    private mutating func read(_ stack: PageStack, _ visit: Visit, since begin: ContinuousClock.Instant) async {
+    private mutating func read(
+        _ stack: PageStack, _ visit: Visit, isAlone: Bool = false, since begin: ContinuousClock.Instant
+    ) async {
         guard let item = stack.top, !item.isWeb else { return }
         let content = await settled(item.page)
         let took = ContinuousClock.now - begin
-        let page = Reading(name: shown(visit.url), stack: stack, targets: content.targets, depth: visit.depth)
-        let place: CrawlFinding.Place = (page.name, nil)
-        if took > limits.slow { report.add(CrawlFinding(.slow, "it takes \(took.secondsText) s"), at: place) }
-        if let size = try? JSONText.encode(content).utf8.count, size > limits.size {
-            report.add(CrawlFinding(.large, "it has \(size / 1_000) kB as JSON"), at: place)
+        let (name, limit) = (shown(visit.url), session.options.deadline)
+        let place: CrawlFinding.Place = (name, nil, nil)
+        // The code of a module makes the rows.
+        let parts = await BlockingExecutor.result(within: limit + .seconds(1)) {
+            (targets: content.targets, size: (try? JSONText.encode(content))?.utf8.count ?? 0)
         }
-        if page.targets.isEmpty, visit.stack.top != nil, stack.items.count == 1, stack.tabs.isEmpty {
+        guard let parts else { return report.add(lateness, at: place) }
+        let page = Reading(name: name, stack: stack, targets: parts.targets, depth: visit.depth)
+        if took > limits.slow {
+            let isLoading = item.page.isLive && content.allElements.contains(where: \.isLoading)
+            let words = isLoading ? "a part of it still loads after" : "it takes"
+            report.add(CrawlFinding(.slow, "\(words) \(took.secondsText) s"), at: place)
+        }
+        if parts.size > limits.size {
+            report.add(CrawlFinding(.large, "it has \(parts.size / 1_000) kB as JSON"), at: place)
+        }
+        if page.targets.isEmpty, isAlone, stack.tabs.isEmpty {
             report.add(CrawlFinding(.deadEnd, "it leads nowhere, and `back` does not leave it"), at: place)
         }
         for tab in stack.tabs where !visit.stack.tabs.contains(tab) {
-            follow(tab.url, (page.name, "tab \"\(tab.name)\""), page)
+            follow(tab.url, (name, "tab \"\(tab.name)\"", shown(tab.url)), stack, depth: visit.depth)
         }
         for target in page.targets {
             await follow(target, on: page)
             if case .open = target { continue }
-            if submits { choices.append((target, page)) }
+            if limits.submits { choices.append((target, page)) }
         }
     }
 
@@ -176,35 +203,33 @@ struct Crawler {
     }
 
     private mutating func follow(_ target: PageTarget, on page: Reading) async {
-        let place: CrawlFinding.Place = (page.name, target.words)
-        if target.lacksReceiver { report.add(CrawlFinding(.noReceiver, "nobody receives its message"), at: place) }
-        switch target {
-        case .open(_, let url): follow(url, place, page)
-        case .action(let action, let receiver):
-            await check(action.url ?? receiver?.url, place)
-            if case .open(let url) = action.completion { follow(url, place, page) }
-        case .form(let form, let receiver):
-            await check(form.url ?? receiver?.url, place)
-            if case .open(let url) = form.completion { follow(url, place, page) }
+        if target.lacksReceiver {
+            report.add(CrawlFinding(.noReceiver, "nobody receives its message"), at: (page.name, target.words, nil))
         }
+        let (kind, url) = target.outline
+        guard kind != .link, case let next = target.completionURL else {
+            if let url { follow(url, (page.name, target.words, shown(url)), page.stack, depth: page.depth) }
+            return
+        }
+        await check(url, target, on: page)
+        if let next { follow(next, (page.name, target.words, shown(next)), page.stack, depth: page.depth) }
     }
 
-    private mutating func follow(_ url: RouteURL, _ place: CrawlFinding.Place, _ page: Reading) {
-        report.note(place, shown(url))
-        noteLed(url)
-        enqueue(url, from: place, page.stack, depth: page.depth + 1)
+    private mutating func follow(_ url: RouteURL, _ place: CrawlFinding.Place, _ stack: PageStack, depth: Int) {
+        noteWay(from: place.page, to: url)
+        enqueue(url, from: place, stack, depth: depth + 1)
     }
 
     /// Checks the URL that an action or a form calls, without calling it.
-    private mutating func check(_ url: RouteURL?, _ place: CrawlFinding.Place) async {
+    private mutating func check(_ url: RouteURL?, _ target: PageTarget, on page: Reading) async {
         guard let url else { return }
-        report.note(place, shown(url))
+        report.note(page.name, shown(url))
         let key = "call \(url.text)"
         if results[key] == nil {
             results[key] = .some(await session.finding(calling: url))
             if let module = route(of: url)?.owner { report.reached.insert(module) }
         }
-        report.add(results[key] ?? nil, at: place)
+        report.add(results[key] ?? nil, at: (page.name, target.words, shown(url)))
     }
 
     /// Performs an action or a form, and follows what it newly leads to.
@@ -218,18 +243,28 @@ struct Crawler {
         let result = await BlockingExecutor.result(within: options.deadline + .seconds(1)) { [values] in
             await mediator.plan(target, filledWith: values, on: page.stack, origin: .shell, options: options)
         }
-        let (item, top, place) = (page.stack.top, result?.stack.top, (page: page.name, element: Optional(target.words)))
+        let (item, top) = (page.stack.top, result?.stack.top)
+        let place: CrawlFinding.Place = (page.name, target.words, nil)
         let shows = top != nil && top?.entry.identity != item?.entry.identity
         switch result?.outcome {
         case nil: report.add(lateness, at: place)
         case .failure(.noReceiver): break
+        case .failure(.failed) where values != nil: report.summary.unsubmitted += 1
         // The module may refuse a sample.
         case .failure(.request(let error, _)) where values != nil && error.isOfHandler: report.summary.unsubmitted += 1
         case .failure(.request(let error, _)) where error.code == .refused && shows:
             report.summary.waiting.append(page.name)
         case .failure(.request(let error, let verb)): report.add(await session.finding(error, for: verb), at: place)
         case .failure(let error): report.add(CrawlFinding(.fails, "\(error)"), at: place)
-        case .success where shows: if let top, !top.isRedacted { follow(RouteURL(top.entry.url), place, page) }
+        case .success where shows:
+            guard let result, let top else { return }
+            let url = RouteURL(top.entry.url)
+            if !top.isRedacted {
+                return follow(url, (page.name, target.words, shown(url)), page.stack, depth: page.depth)
+            }
+            // Its URL does not open it again.
+            guard results.updateValue(nil, forKey: "page \(page.name) \(target.words)") == nil else { return }
+            await read(result.stack, Visit(url: url, stack: page.stack, depth: page.depth + 1), since: .now)
         case .success:
             guard let item, item.page.isLive else { return }
             for new in await settled(item.page).targets where !page.targets.contains(new) {
@@ -238,8 +273,9 @@ struct Crawler {
         }
     }
 
-    /// Records that something leads to the route of a URL.
-    private mutating func noteLed(_ url: RouteURL) {
+    /// Records that a page leads to a URL.
+    private mutating func noteWay(from page: String, to url: RouteURL) {
+        report.note(page, shown(url))
         if let pattern = route(of: url)?.pattern { report.led.insert(pattern) }
     }
 
@@ -255,18 +291,23 @@ extension PageElement {
 }
 
 extension PageTarget {
-    /// The element as a part of a sentence.
-    fileprivate var words: String {
-        switch self {
-        case .open: "link \"\(title)\""
-        case .action: "action \"\(title)\""
-        case .form: "form \"\(title)\""
-        }
+    /// The element as a part of a sentence, such as `link "North"`.
+    fileprivate var words: String { "\(outline.kind.rawValue) \"\(title)\"" }
+
+    /// The URL to open after the call of the action or the form.
+    fileprivate var completionURL: RouteURL? {
+        let completion =
+            switch self {
+            case .open: Action<Never>("", calling: "").completion
+            case .action(let action, _): action.completion
+            case .form(let form, _): form.completion
+            }
+        return if case .open(let url) = completion { url } else { nil }
     }
 }
 
 extension RequestError {
     /// Whether the answering module itself refused the request.
     fileprivate var isOfHandler: Bool { code == .handlerFailed && chain.count == 1 }
-    fileprivate var isAboutParameters: Bool { cause is ParameterError || cause is ParametersError }
+    fileprivate var isAboutParameters: Bool { isOfHandler && (cause is ParameterError || cause is ParametersError) }
 }

@@ -41,9 +41,9 @@ struct ModuleIsolation {
         name = arguments.words[0]
         isOff = arguments.has(Self.off)
         limits = (
-            try Self.number(Self.memory, arguments, in: 64...1_048_576),
-            try Self.number(Self.processor, arguments, in: 1...31_536_000),
-            try Self.number(Self.files, arguments, in: 32...65_536)
+            try arguments.number(Self.memory, in: 64...1_048_576),
+            try arguments.number(Self.processor, in: 1...31_536_000),
+            try arguments.number(Self.files, in: 32...65_536)
         )
         hasNetwork = arguments.has(Self.network)
         environment = arguments.values(Self.variable)
@@ -54,17 +54,6 @@ struct ModuleIsolation {
         if tested.onlyReports, !tested.isAsked { throw .missingOption(Self.report.name, needs: Self.asTested.name) }
         let options = [Self.memory, Self.processor, Self.files, Self.network, Self.variable, Self.asTested]
         if isOff, let limit = options.first(where: arguments.has) { throw .twoSources(Self.off.name, limit.name) }
-    }
-
-    private static func number(
-        _ option: Option, _ arguments: Arguments, in range: ClosedRange<Int>
-    ) throws(Failure) -> Int? {
-        guard let text = arguments.values(option).last else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw .invalidValue(
-                option: option.name, found: text, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
     }
 
     func run(in session: Session) async throws(Failure) -> ExitCode {
