@@ -97,4 +97,20 @@ private struct Asker: Module {
             #expect(own.addresses == ["shop": "https://shop.example"])
         }
     }
+
+    @Test func `a folder can refuse its answers like an offline service, and can answer late`() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("1", to: "it.json")
+            let offline = FolderService("shop", in: folder.path, isOffline: true)
+            let error = await #expect(throws: RequestError.self) {
+                try await ModuleHarness(Asker.self, resolvers: [offline]).module.answer(at: "it")
+            }
+            #expect((error?.cause as? ResolverError)?.code == .offline)
+            let late = FolderService("shop", in: folder.path, delay: .milliseconds(200))
+            let asker = try await ModuleHarness(Asker.self, resolvers: [late]).module
+            let start = ContinuousClock.now
+            #expect(try await asker.answer(at: "it").json() == Array("1".utf8))
+            #expect(.now - start >= .milliseconds(200))
+        }
+    }
 }

@@ -58,6 +58,25 @@ import Testing
         }
     }
 
+    /// Fields with bounds, which a sample has to keep.
+    static let bounded: [Form.Field] = [
+        TextField("x").required().field, TextField("x").length(30...40).required().field,
+        SecretField("x").required().field, IntegerField("x").within(5...9).required().field,
+        NumberField("x").within(0.5...0.9).required().field, NumberField("x").within(1e30...1e31).required().field,
+        ChoiceField("x", nil, choices).required().field,
+    ]
+
+    @Test(arguments: bounded) func `a sample fits the bounds of its field`(_ field: Form.Field) throws {
+        let form = Form("Form", calling: "app://form") { field }
+        _ = try form.filled(with: form.samples)
+    }
+
+    @Test func `the initial value of a field is its sample`() {
+        var field = TextField("x").field
+        field.initial = "given"
+        #expect(Form("Form", calling: "app://form") { field }.samples.isEmpty)
+    }
+
     @Test func `a form names the first fault in the order of its fields, or an unknown field`() {
         let form = Form("Form", calling: "app://form") { for name in ["b", "a"] { TextField(name).required() } }
         #expect(throws: FormFault("\"b\" is empty; type something")) { try form.filled(with: [:]) }

@@ -210,6 +210,42 @@ import Testing
         #expect(scene.navigator.commands.isEmpty)
     }
 
+    @Test func `a plan has the redirects on the way to its page`() async throws {
+        let ways = [("/way/1", "app://way/2"), ("/way/2", "app://page/end")]
+        try scene.register(
+            ways.map { way in Open(way.0) { _ in Response.redirect(to: RouteURL(way.1)) }.route }, owner: "Ways")
+        let plan = await scene.mediator.plan("app://way/1", from: PageStack(), origin: .shell, options: Scene.patient)
+        #expect(plan.redirects == ["app://way/2", "app://page/end"])
+        #expect(plan.stack.top?.entry.title == "end")
+    }
+
+    @Test func `a choice can be planned, also if a handler or the module of the page opens a page`() async throws {
+        let mediator = scene.mediator
+        let call = Call("/act") { (_: ModuleKit.Request) async throws -> Bool in
+            _ = try await mediator.open("app://page/called", origin: .module("Pages"))
+            return true
+        }
+        try scene.register([call.route], owner: "Act")
+        let page = Page("Choices") {
+            Action("Call", calling: "app://act")
+            Container(
+                "part",
+                receiving: { (_: String) in
+                    _ = try await mediator.open("app://page/told", origin: .module("Pages"))
+                }
+            ) { Action("Tell", sending: "it") }
+        }
+        var stack = PageStack()
+        _ = stack.apply(.push(page), for: nil, results: PageResults())
+        for (target, title) in zip(page.targets, ["called", "told"]) {
+            let plan = await mediator.plan(
+                target, filledWith: nil, on: stack, origin: .shell, options: Scene.patient)
+            _ = try plan.outcome.get()
+            #expect(plan.stack.top?.entry.title == title)
+        }
+        #expect(scene.navigator.commands.isEmpty)
+    }
+
     @Test func `a planned open does not suppress a real open as a duplicate`() async throws {
         try scene.register(
             [Open("/once") { _ in Page("Once") {} }.suppressingDuplicates(within: .seconds(100)).route], owner: "Once")

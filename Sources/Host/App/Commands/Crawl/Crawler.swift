@@ -192,14 +192,10 @@ struct Crawler {
     /// Returns a page after its parts have loaded.
     private func settled(_ page: Page) async -> Page {
         let end = ContinuousClock.now + min(session.options.deadline, Self.loadingTime)
-        while true {
-            let changed = Promise<Void>()
-            let (current, bindings) = Binding.following({ page.current }) { changed.fulfill(()) }
-            guard page.isLive, .now < end, current.allElements.contains(where: \.isLoading) else { return current }
-            changed.fulfill((), after: end - .now)
-            await changed.wait()
-            withExtendedLifetime(bindings) {}
+        while page.isLive, .now < end, !Task.isCancelled, page.current.allElements.contains(where: \.isLoading) {
+            try? await Task.sleep(for: .milliseconds(20))
         }
+        return page.current
     }
 
     private mutating func follow(_ target: PageTarget, on page: Reading) async {
