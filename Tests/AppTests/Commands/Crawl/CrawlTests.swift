@@ -68,7 +68,7 @@ import Testing
     /// Options, and the last lines that they add to a crawl of a large app.
     static let bounds: [(options: [String], line: String)] = [
         (["--pages", "20"], "not opened: pages after the first 20"),
-        (["--depth", "2"], "not opened: pages more than 2 links away"),
+        (["--depth", "2"], "not opened: pages beyond --depth 2"),
     ]
 
     @Test func `a bounded crawl names its limit`() throws {
@@ -164,6 +164,7 @@ import Testing
     static let wrong: [(arguments: [String], error: String)] = [
         (["--slow", "0"], "a number from 1 to 86400000"), (["--pages", "many"], "a number from 1 to 86400000"),
         (["--slow-services", "-1"], "a number from 1"), (["--as", "/nowhere"], "cannot be read"), (["%"], "%"),
+        (["--graph", "--offline"], "--graph"),
     ]
 
     @Test(arguments: wrong) func `wrong arguments are errors`(_ arguments: [String], _ error: String) throws {

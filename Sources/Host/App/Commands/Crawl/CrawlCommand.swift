@@ -23,9 +23,8 @@ struct CrawlOptions: Sendable {
     fileprivate static let depth = Option("--depth", value: "N", "follow so many links in a row (100)")
     fileprivate static let seconds = Option("--seconds", value: "N", "end after this time (600)")
     fileprivate static let graph = Option("--graph", "only write the ways between pages, as a flow chart for Mermaid")
-    fileprivate static let all = [
-        submit, setUp, withoutEach, offline, slowServices, slow, size, pages, depth, seconds, graph,
-    ]
+    private static let variants = [withoutEach, offline, slowServices]
+    fileprivate static let all = [submit, setUp] + variants + [slow, size, pages, depth, seconds, graph]
 
     private let arguments: Arguments
     let slow, time: Duration
@@ -41,6 +40,9 @@ struct CrawlOptions: Sendable {
         pages = try arguments.number(Self.pages) ?? 10_000
         depth = try arguments.number(Self.depth) ?? 100
         delay = try arguments.number(Self.slowServices)
+        if arguments.has(Self.graph), let variant = Self.variants.first(where: arguments.has) {
+            throw .twoSources(Self.graph.name, variant.name)
+        }
     }
 
     var submits: Bool { arguments.has(Self.submit) }
@@ -54,7 +56,7 @@ struct CrawlOptions: Sendable {
         var crawler = Crawler(session, self, report)
         try await crawler.run(from: arguments.words)
         var result = crawler.report
-        for variant in variants(of: result) where !Task.isCancelled && !drawsGraph {
+        for variant in variants(of: result) where !Task.isCancelled {
             for finding in variant.findings(in: session, words, beside: result) { result.add(finding) }
         }
         result.end()
@@ -79,8 +81,7 @@ struct CrawlOptions: Sendable {
 
     /// The arguments of a variant's crawl.
     private var words: [String] {
-        let variants = [Self.withoutEach, Self.offline, Self.slowServices]
-        return arguments.typed(Self.all.filter { !variants.contains($0) }) + arguments.words
+        arguments.typed(Self.all.filter { !Self.variants.contains($0) }) + arguments.words
     }
 }
 

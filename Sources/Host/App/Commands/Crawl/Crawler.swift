@@ -98,7 +98,7 @@ struct Crawler {
             return
         }
         guard queue.count < limits.pages else { return report.cut("pages after the first \(limits.pages)") }
-        guard depth <= limits.depth else { return report.cut("pages more than \(limits.depth) links away") }
+        guard depth <= limits.depth else { return report.cut("pages beyond --depth \(limits.depth)") }
         places[key] = [place]
         queue.append(Visit(url: url, stack: stack, depth: depth))
     }
