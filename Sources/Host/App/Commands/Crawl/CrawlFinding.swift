@@ -43,6 +43,11 @@ struct CrawlFinding: Codable, Sendable {
 }
 
 extension Session {
+    /// Returns the route that answers a URL, if any.
+    func route(of url: RouteURL) -> RouteExplanation.Pattern? {
+        try? mediator.explain(url, origin: origin, near: false).routes.candidates.first
+    }
+
     /// Returns the finding for a URL whose request failed.
     func finding(_ error: RequestError, for verb: Request.Verb) async -> CrawlFinding {
         let kind: CrawlFinding.Kind =

@@ -36,7 +36,9 @@ struct CrawlVariant: Sendable {
         var found = lines.compactMap(\.finding)
         if let summary = lines.lazy.compactMap(\.crawl).first {
             let gone = Set(report.summary.modules).subtracting(summary.modules)
-            let absent = Set(arguments.filter { gone.contains(session.owner(of: $0)) }.map(session.mediator.shown))
+            let absent = Set(
+                arguments.filter { gone.contains(session.route(of: RouteURL($0))?.owner ?? "") }.map(
+                    session.mediator.shown))
             found.removeAll { $0.element == nil && absent.contains($0.page) }
         } else if !Task.isCancelled, lines.lazy.compactMap(\.error?.code).first != Crawler.noFirstPage {
             let reason = lines.lazy.compactMap(\.error?.message).first ?? end
@@ -47,12 +49,5 @@ struct CrawlVariant: Sendable {
             finding.condition = self.words
             return finding
         }
-    }
-}
-
-extension Session {
-    /// Returns the module that answers a URL.
-    fileprivate func owner(of url: String) -> String {
-        (try? mediator.explain(RouteURL(url), origin: origin, near: false).routes.candidates.first?.owner) ?? ""
     }
 }

@@ -120,7 +120,7 @@ struct Crawler {
         guard let plan, finding == nil else { return }
         report.summary.pages += 1
         for url in [visit.url] + plan.redirects.map({ RouteURL($0) }) {
-            if let module = route(of: url)?.owner { report.reached.insert(module) }
+            if let module = session.route(of: url)?.owner { report.reached.insert(module) }
             if url != visit.url { noteWay(from: name, to: url) }
         }
         if plan.redirects.count > Self.redirectLimit {
@@ -223,7 +223,7 @@ struct Crawler {
         let key = "call \(url.text)"
         if results[key] == nil {
             results[key] = .some(await session.finding(calling: url))
-            if let module = route(of: url)?.owner { report.reached.insert(module) }
+            if let module = session.route(of: url)?.owner { report.reached.insert(module) }
         }
         report.add(results[key] ?? nil, at: (page.name, target.words, shown(url)))
     }
@@ -272,11 +272,7 @@ struct Crawler {
     /// Records that a page leads to a URL.
     private mutating func noteWay(from page: String, to url: RouteURL) {
         report.note(page, shown(url))
-        if let pattern = route(of: url)?.pattern { report.led.insert(pattern) }
-    }
-
-    private func route(of url: RouteURL) -> RouteExplanation.Pattern? {
-        try? session.mediator.explain(url, origin: session.origin, near: false).routes.candidates.first
+        if let pattern = session.route(of: url)?.pattern { report.led.insert(pattern) }
     }
 
     private func shown(_ url: RouteURL) -> String { session.mediator.shown(url.text) }
